@@ -1,5 +1,6 @@
 """SkullWhist's server: what a request for the status costs while 200 bots ask each second, beside a framework's least;
-how soon it is answered while 200 more wait and 20 play with house bots; and what 2,000 waiting requests hold in memory.
+how soon it is answered while 200 more wait and 20 play with built-in bots; and what 2,000 waiting requests hold in
+memory.
 
 The server is a process of its own, as `playfunc serve skullwhist` starts it; its CPU time and memory are read from
 /proc.
@@ -37,7 +38,7 @@ WAITING = 2_000
 CROWD = 200
 """Bots that wait while others poll."""
 GUESTS = 20
-"""Bots that play with house bots meanwhile, game after game."""
+"""Bots that play with built-in bots meanwhile, game after game."""
 
 REFERENCE = """
 import uvicorn
@@ -66,7 +67,7 @@ from playfunc_cli.main import main
 from playfunc_web.skullwhist import clocks
 
 def pair(hall, now):
-    house = sorted(hall.house.bots)
+    house = sorted(hall.built_in.bots)
     begun = [
         hall.lobby.seat(bot, house[bot % len(house)], now)
         for bot in tuple(hall.lobby.waiting)
@@ -80,8 +81,8 @@ def pair(hall, now):
 clocks.pair = pair
 main(sys.argv[1:])
 """
-"""The server, where those that poll are paired, the crowd after them waits, and the guests after it meet house bots at
-once."""
+"""The server, where those that poll are paired, the crowd after them waits, and the guests after it meet built-in
+bots at once."""
 
 
 @dataclass
@@ -243,7 +244,7 @@ async def _wait_for_ever(client: _Client) -> None:
 
 
 async def _play_for_ever(client: _Client, rounds: list[int]) -> None:
-    """Games with house bots, asking for the status ten times a second so that these have much to think about."""
+    """Games with built-in bots, asking for the status ten times a second so that these have much to think about."""
     while True:
         dealt = await client.ask("new-game")
         hand = dealt["cards"]
@@ -316,7 +317,7 @@ def _section(polled: _Polled, crowded: _Polled, reference: _Polled, empty: float
         ("FastAPI's least, as often: CPU (ms)", f"{reference.cpu_ms:.2f}"),
         ("status: p50, p99 (ms)", f"{polled.at(0.5):.1f}, {polled.at(0.99):.1f}"),
         (
-            f"status, while {CROWD} wait and {GUESTS} play with house bots: p50, p99 (ms)",
+            f"status, while {CROWD} wait and {GUESTS} play with built-in bots: p50, p99 (ms)",
             f"{crowded.at(0.5):.1f}, {crowded.at(0.99):.1f}",
         ),
         (f"rounds that these {GUESTS} played meanwhile", f"{crowded.rounds:,}"),

@@ -46,23 +46,26 @@ def measure(contest: str, deals: int, seed: int = SEED, jobs: int = 1) -> Measur
     """The ratings of all opponents that can play the contest. They sit down in several copies where they are too few
     for a table, and then the mean over the copies counts. Fewer than `LEAST_DEALS` deals give no interval to state."""
     form = ladder_format(contest)
-    rungs = ladder(form.game).landmarks(form.least)
-    seated = rungs * -(-form.least // len(rungs))
+    baselines = ladder(form.game).landmarks(form.least)
+    seated = baselines * -(-form.least // len(baselines))
     players = tuple(NamedPlayer(name) for name in seated)
     field = form.field(seed, names_of(seated), players)
     rounds = form.rounds(len(players), form.whole(deals), seed)
     outcomes = play_rounds(field, rounds, Local(jobs), lambda played, *_: [one.outcome for one in played])
     rows = {row.name: row.rating for row in standings(form, field.names, outcomes)}
     copies = {
-        rung: [rows[name] for name, player in zip(field.names, seated, strict=True) if player == rung]
-        for rung in rungs
+        baseline: [rows[name] for name, player in zip(field.names, seated, strict=True) if player == baseline]
+        for baseline in baselines
     }
-    weakest = _mean(copies[rungs[0]])
+    weakest = _mean(copies[baselines[0]])
     return Measured(
         form.whole(deals),
         seed,
-        {rung: round(_mean(some) - weakest + ANCHOR, 1) for rung, some in copies.items()},
-        {rung: round(fmean(map(_half_width, some)) / len(some) ** 0.5, 1) for rung, some in copies.items()},
+        {baseline: round(_mean(some) - weakest + ANCHOR, 1) for baseline, some in copies.items()},
+        {
+            baseline: round(fmean(map(_half_width, some)) / len(some) ** 0.5, 1)
+            for baseline, some in copies.items()
+        },
     )
 
 

@@ -64,7 +64,7 @@ def try_player(player: NamedPlayer, rules: Rules[Any, Any, Any], assignment: Ass
     keeps nothing plays it the same.
     """
     if player.ours:
-        return Trial(cpu_a_game=house_seconds(rules, player.name))
+        return Trial(cpu_a_game=built_in_seconds(rules, player.name))
     deals = [rules.deal(deal_rng("public", "trial", rules.name, number)) for number in range(_games(rules))]
     try:
         together = _play(player, rules, assignment, deals)
@@ -103,7 +103,7 @@ def _play(
         others = (opponent(rules, weakest, key=bytes([seat])) for seat in range(1, rules.seats))
         table = (seated, *others)
         records = play_games(rules, [Table(deal, table) for deal in deals])
-    seconds = seated.cpu_seconds / len(deals) + house_seconds(rules, weakest)
+    seconds = seated.cpu_seconds / len(deals) + built_in_seconds(rules, weakest)
     return _Played(records, seconds, started, seated.spans_games)
 
 
@@ -122,13 +122,13 @@ def _answered(record: GameRecord) -> int:
     return sum(move.seat == 0 for move in record.moves)
 
 
-def house_seconds(rules: Rules[Any, Any, Any], name: str) -> float:
+def built_in_seconds(rules: Rules[Any, Any, Any], name: str) -> float:
     """The CPU seconds a game of an opponent of ours, with its part of keeping the game; measured once."""
-    return _house_seconds(rules.name, tuple(rules_parameters(rules).items()), name)
+    return _built_in_seconds(rules.name, tuple(rules_parameters(rules).items()), name)
 
 
 @lru_cache
-def _house_seconds(game: str, parameters: tuple[tuple[str, int], ...], name: str) -> float:
+def _built_in_seconds(game: str, parameters: tuple[tuple[str, int], ...], name: str) -> float:
     """The first game does not count, because it loads and compiles."""
     rules = GAMES[game].rules(**dict(parameters))
     players = [opponent(rules, name, key=bytes([seat])) for seat in range(rules.seats)]

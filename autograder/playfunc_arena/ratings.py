@@ -341,7 +341,7 @@ def _bound(fit: _Fit, free: Mapping[int, float]) -> float:
     )
 
 
-# House players as fixed marks on the scale of ratings, so that ratings of different runs can be compared.
+# Built-in players as fixed marks on the scale of ratings, so that ratings of different runs can be compared.
 #
 # What each opponent of a game is rated in each contest is measured once, in a contest among them, and kept as data.
 # `playfunc_arena.calibration` has the command that measures them again.

@@ -91,7 +91,7 @@ Names = tuple[str, ...]
 
 def sources(game: str, opponents: Names | None = None) -> Mapping[str, tuple[tuple[str, Path], ...]]:
     """Part by part, the files that can move a mark of an assignment of this game, with a name for each that is the
-    same on every machine. `opponents` are the rungs that its checks play (`met`); all of the ladder, if none are
+    same on every machine. `opponents` are the baselines that its checks play (`met`); all of the ladder, if none are
     given."""
     played = GAMES[game].rules.__module__
     checks = tuple(_files("playfunc_checks", without=(*_SHOWS, _UNMARKED)))
@@ -113,12 +113,12 @@ def _of_ladder(
     climbed: Ladder, opponents: Names | None, checks: Iterable[tuple[str, Path]]
 ) -> Iterator[tuple[str, Path]]:
     """Files of the opponents' packages: what the opponents import, the reviewer, the loss profile and the checks."""
-    packages = dict.fromkeys(_package(_module(rung.module)) for rung in climbed.rungs)
+    packages = dict.fromkeys(_package(_module(baseline.module)) for baseline in climbed.baselines)
     files = [each for package in packages for each in _files(package)]
     if opponents is None:
         yield from files
         return
-    asked = (rung.module for rung in climbed.rungs if rung.name in opponents)
+    asked = (baseline.module for baseline in climbed.baselines if baseline.name in opponents)
     roots = [*map(_module, (*asked, climbed.reviewer, climbed.losses))]
     roots += [name for file, path in checks for name in imported(module_of(file), path)]
     used = reached(roots, {module_of(file): path for file, path in files})
@@ -130,7 +130,8 @@ def _module(reference: str) -> str:
 
 
 def met(assignment: Assignment) -> Names:
-    """The rungs that an assignment's checks play: those to beat, and the weakest at each table of the rules check."""
+    """The baselines that an assignment's checks play: those to beat, and the weakest at each table of the rules
+    check."""
     weakest = (name for seats in assignment.tables for name in opponents_at(assignment.rules(seats))[:1])
     return tuple(sorted({*weakest, *(each.name for each in assignment.opponents if not each.source)}))
 
@@ -201,7 +202,7 @@ def _brought(game: str) -> Iterator[str]:
     """The packages that the game and its ladder come from."""
     climbed = ladder(game)
     yield GAMES[game].rules.__module__.partition(".")[0]
-    yield from (_module(rung.module).partition(".")[0] for rung in climbed.rungs)
+    yield from (_module(baseline.module).partition(".")[0] for baseline in climbed.baselines)
     yield from (_module(each).partition(".")[0] for each in (climbed.reviewer, climbed.losses) if each)
 
 

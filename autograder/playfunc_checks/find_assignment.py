@@ -48,7 +48,7 @@ def usual_assignment(game: str) -> Assignment:
         game=game,
         title=played.title,
         parameters=opponents.parameters,
-        tables=opponents.tables if opponents.rungs else played.tables[:1],
+        tables=opponents.tables if opponents.baselines else played.tables[:1],
         opponents=tuple(Opponent(name=tier) for tier in opponents.tiers),
         checks=USUAL_CHECKS,
     )

@@ -20,7 +20,7 @@ from playfunc_opponents import ladder
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks import checks_for
 from playfunc_checks.checks.hidden import describe_fresh_processes
-from playfunc_checks.next_rung import next_rung_of
+from playfunc_checks.next_baseline import next_baseline_of
 from playfunc_checks.results import CheckResult
 
 if TYPE_CHECKING:
@@ -90,16 +90,17 @@ def results_html(
     )
 
 
-RUNGS = (
-    "(A rung is an opponent on the ladder; a player with 400 Elo points more wins about ten games in eleven.)"
+BASELINES = (
+    "(A baseline is an opponent on the ladder; a player with 400 Elo points more wins about ten games in "
+    "eleven.)"
 )
 
 
-def next_rung_html(results: Sequence[CheckResult], assignment: Assignment) -> str:
-    """Which rung of the ladder is next for a player with these results, as a fragment of HTML; empty where that is not
-    known. It says no more of closed deals than the results as `playfunc_checks.student_view` gives them."""
-    told = next_rung_of(assignment, results)
-    return f'<p class="pf pf-rung">{_code(told)} {RUNGS}</p>\n' if told else ""
+def next_baseline_html(results: Sequence[CheckResult], assignment: Assignment) -> str:
+    """Which baseline of the ladder is next for a player with these results, as a fragment of HTML; empty where that is
+    not known. It says no more of closed deals than the results as `playfunc_checks.student_view` gives them."""
+    told = next_baseline_of(assignment, results)
+    return f'<p class="pf pf-baseline">{_code(told)} {BASELINES}</p>\n' if told else ""
 
 
 def _code(text: str) -> Markup:

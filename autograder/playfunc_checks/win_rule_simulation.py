@@ -25,7 +25,7 @@ from playfunc.show import plots
 from playfunc.show.plots import GREY, WIDTH, Axis, Place, drawing, text
 from playfunc_opponents import ladder
 from playfunc_opponents.measured.calibration import Contest
-from playfunc_opponents.measured.elo import Contests, every_pair, handout, neighbours, rungs, wins
+from playfunc_opponents.measured.elo import Contests, baselines, every_pair, handout, neighbours, wins
 
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks.win_rate import STEP, is_settled
@@ -203,7 +203,7 @@ def marked(contests: Sequence[Contest], game: str) -> list[Contest]:
 TABLES: Mapping[str, Callable[[Contests, str, int], str]] = {
     "neighbours": lambda contests, game, seats: neighbours(contests, ladder(game), seats),
     "every pair": lambda contests, game, seats: every_pair(contests, ladder(game), seats),
-    "rungs": lambda contests, game, _: rungs(contests, ladder(game)),
+    "baselines": lambda contests, game, _: baselines(contests, ladder(game)),
     "wins": lambda contests, game, _: wins(contests, ladder(game)),
     "reference players": lambda contests, game, _: handout(
         contests, ladder(game), usual_assignment(game).threshold

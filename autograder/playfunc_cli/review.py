@@ -160,7 +160,7 @@ def check(
     from playfunc_checks.assignment import BEATS
     from playfunc_checks.extract import PlayerSource, read_player
     from playfunc_checks.marking import check_player
-    from playfunc_checks.next_rung import RATED, next_rung_of
+    from playfunc_checks.next_baseline import RATED, next_baseline_of
     from playfunc_checks.results import CheckResult
     from playfunc_checks.source_lines import by_cells
     from playfunc_checks.submitted_player import Program
@@ -194,8 +194,8 @@ def check(
         for note in source.notes:
             print(note)
         _print_results(results, entered)
-        if deals >= RATED and (rung := next_rung_of(settings, results)):
-            print(rung.replace("`", ""))
+        if deals >= RATED and (baseline := next_baseline_of(settings, results)):
+            print(baseline.replace("`", ""))
     if any(result.verdict.value == "broken" for result in results):
         trouble("one of the checks itself failed; please report it with the output of --json")
     raise typer.Exit(0 if entered else 1)

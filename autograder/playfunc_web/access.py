@@ -96,7 +96,8 @@ def opens_all_games(viewer: Viewer, ladder: Ladder, settings: Settings) -> bool:
 
 
 def may_open_game(viewer: Viewer, game: Game, ladder: Ladder, settings: Settings) -> bool:
-    """Who does not open all games of a ladder opens their own, and those that house players play among themselves."""
+    """Who does not open all games of a ladder opens their own, and those that built-in players play among
+    themselves."""
     if not (viewer.known or settings.public):
         return False
     if opens_all_games(viewer, ladder, settings):
@@ -119,7 +120,7 @@ def may_open_game_column(viewer: Viewer, settings: Settings) -> ColumnElement[bo
 def shown_name(
     party: Party, withdrawn: str = "withdrawn player", kinds: Collection[str] = ("house", "staff")
 ) -> str:
-    """What others call a party: its pseudonym, or its name where it said so. House and staff players are named."""
+    """What others call a party: its pseudonym, or its name where it said so. Built-in and staff players are named."""
     if party.withdrawn is not None:
         return withdrawn
     if party.name and (party.open_name or party.kind in kinds):

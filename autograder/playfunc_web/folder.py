@@ -154,10 +154,10 @@ class Whist:
     """Whether scripts in browsers may call the API by GET. Passwords then stand in addresses."""
     plain_http: bool = False
     """Whether it may listen beyond this machine without a proxy that brings HTTPS, as old clients need it."""
-    house: bool = True
-    """Whether house bots play with bots that find no other opponent."""
-    house_after_seconds: Waiting = 10.0
-    """How long such a bot waits for others first; with 0 house bots begin no games."""
+    built_in_bots: bool = True
+    """Whether built-in bots play with bots that find no other opponent."""
+    built_in_after_seconds: Waiting = 10.0
+    """How long such a bot waits for others first; with 0 built-in bots begin no games."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -96,7 +96,7 @@ def _tracebacks(session: Session, settings: Settings, at: float) -> None:
 
 
 def _sources(session: Session, settings: Settings, at: float) -> None:
-    """House players have no end: they are ours."""
+    """Built-in players have no end: they are ours."""
     end = sources_end(session, settings)
     if end is None or at < end:
         return

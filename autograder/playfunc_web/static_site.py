@@ -239,7 +239,7 @@ def hold(
     on_start: Callable[[Plan], None] = lambda plan: None,
     progress: Progress = lambda done, total, label: None,
 ) -> Held:
-    """Play one run of a contest between `players`, by pseudonym, the players of `staff`, by name, and the house
+    """Play one run of a contest between `players`, by pseudonym, the players of `staff`, by name, and the built-in
     players; write its pages to `out`. Without `deals`, `BUDGET_SECONDS` pay for them.
 
     Every player is tried first: `on_left_out(name, reason)` is called for one that cannot play. Raises `SiteError` for
@@ -300,7 +300,8 @@ def _tried(
 def _planned(
     site: Site, tried: Sequence[_Tried], contest: str, deals: int | None, seed: int | None
 ) -> tuple[Run, Plan, Mapping[int, _Tried]]:
-    """The run, what is expected of it, and who plays by the entrant's number; the house players are not among them."""
+    """The run, what is expected of it, and who plays by the entrant's number; the built-in players are not among
+    them."""
     form, jobs = ladder_format(contest), site.settings.jobs
     with site.database.writing() as session:
         ensure_ladders(session)

@@ -15,7 +15,7 @@ from playfunc_checks.assignment import Assignment
 from playfunc_checks.submitted_player import NOT_ASKED
 from playfunc_checks.checks.hidden import describe_overrun
 from playfunc_checks.checks.win_rate import Measurement, measure
-from playfunc_checks.next_rung import next_rung_measured
+from playfunc_checks.next_baseline import next_baseline_measured
 
 from playfunc_workbook.finding import incorrect, Finding, State
 from playfunc_workbook.history import Entry, longest, measurements, recorded, scored
@@ -100,13 +100,13 @@ def times_shown(assignment: Assignment, result: Measurement, times: MoveTimes) -
     return note(told) if told and not result.forfeits else None
 
 
-def next_rung_shown(assignment: Assignment, result: Measurement, more: str = "") -> Shown | None:
-    """Which rung to try next, by these games, and `more`; `None` after a fault, or where there is nothing to say: where
+def next_baseline_shown(assignment: Assignment, result: Measurement, more: str = "") -> Shown | None:
+    """Which baseline to try next, by these games, and `more`; `None` after a fault, or where there is nothing to say: where
     the opponent is on no measured scale, or the deals are too few and there is no `more`."""
     if result.forfeits:
         return None
     few = f"{_deals(result.win_rate.deals)} are too few for a rating." if more else ""
-    told = next_rung_measured(assignment, result.tier, result.win_rate) or few
+    told = next_baseline_measured(assignment, result.tier, result.win_rate) or few
     return note(f"{told} {more}".rstrip()) if told else None
 
 

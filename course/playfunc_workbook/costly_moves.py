@@ -19,7 +19,7 @@ from playfunc.show.face import face_of
 from playfunc.show.progress import Update
 from playfunc.show.game_session import begin_at
 from playfunc_checks.assignment import Assignment
-from playfunc_checks.next_rung import ladder_of
+from playfunc_checks.next_baseline import ladder_of
 from playfunc_opponents import ladder, opponent
 from playfunc_opponents.reviewer import Progress, Reviewer, patterns, describe_loss
 

@@ -1,4 +1,4 @@
-"""`rate`: where a player stands on the ladder of its game, by duplicate deals against the rungs near it."""
+"""`rate`: where a player stands on the ladder of its game, by duplicate deals against the baselines near it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from playfunc.sites import IN_BROWSER
 from playfunc.statistics import LEAST_DEALS, TOO_FEW_DEALS, Interval
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks.win_rate import IDS
-from playfunc_checks.next_rung import ladder_of, next_rung
+from playfunc_checks.next_baseline import ladder_of, next_baseline
 from playfunc_opponents import opponent
 from playfunc_opponents.measured.elo import Level, Met, performance
 
@@ -51,7 +51,7 @@ CLOSE = 60.0
 """Elo points: a rating is over once half of its 95% interval is no wider."""
 
 PORTION = 5
-"""Deals between two looks at the rating, all against one rung."""
+"""Deals between two looks at the rating, all against one baseline."""
 
 LEAST = 20
 """Portions that a rating has at least. Intervals from fewer deals are too narrow: of ratings of `minmax` from 50 deals or
@@ -60,7 +60,7 @@ more, 86% of the 95% intervals held its place, from 100 or more 91% (200 ratings
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A player's place on the scale, and what it won against which rungs, deal by deal too. `found` is `None` where the time was too
+    """A player's place on the scale, and what it won against which baselines, deal by deal too. `found` is `None` where the time was too
     short, or where the player made a fault, in a game that is `faulty`."""
 
     found: Interval | None
@@ -93,7 +93,7 @@ class _Clock:
 
 @dataclass(slots=True)
 class _Meeting:
-    """The deals that were played against one rung."""
+    """The deals that were played against one baseline."""
 
     level: Level
     deals: list[list[tuple[float, float]]] = field(default_factory=list)
@@ -115,7 +115,7 @@ def rated(
     series: str = "rate",
     on_progress: Callable[[float], None] = lambda share: None,
 ) -> Rating:
-    """Play portions of deals, each against one of the two rungs nearest to what is known so far, until half of the
+    """Play portions of deals, each against one of the two baselines nearest to what is known so far, until half of the
     interval is within `close` or the time is over.
 
     `start` is a guess of the rating; `series` names the deals. `on_progress` is told the share that is done.
@@ -150,7 +150,7 @@ def _portions(meetings: Sequence[_Meeting]) -> int:
 
 
 def _next(meetings: Sequence[_Meeting], guess: float) -> _Meeting:
-    """Of the two nearest rungs the one with fewer deals."""
+    """Of the two nearest baselines the one with fewer deals."""
     nearest = sorted(meetings, key=lambda each: abs(each.level.elo - guess))[:2]
     return min(nearest, key=lambda each: len(each.deals))
 
@@ -183,7 +183,7 @@ def rate(
     faulty: Callable[[], Finding],
     seconds: float | None = None,
 ) -> Shown:
-    """Where the functions stand among the rungs, with the 95% interval, and the history of their ratings.
+    """Where the functions stand among the baselines, with the 95% interval, and the history of their ratings.
 
     `faulty` finds the fault to show where a game had one.
     """
@@ -245,15 +245,15 @@ def _rating_shown(assignment: Assignment, functions: Functions, rating: Rating, 
             f"Your player is too slow to be rated in {allowed:.0f} s of CPU: it did not finish {PORTION} deals. Make it "
             f"quicker, or give it more time, as in `rate(play, seconds={10 * allowed:.0f})`."
         )
-    rungs = ladder_of(assignment.game)
+    baselines = ladder_of(assignment.game)
     return stacked(
-        note(_describe(assignment, rating, rating.found, rungs, allowed)),
+        note(_describe(assignment, rating, rating.found, baselines, allowed)),
         _met_table(assignment, rating),
         recorded(
             functions,
             WHAT,
             rating.found,
-            marks={each.name: each.elo for each in rungs},
+            marks={each.name: each.elo for each in baselines},
             unit="Elo",
             advantages=rating.advantages,
             scored=scored(game_named(assignment.game)),
@@ -268,21 +268,21 @@ def _longer(found: Interval, allowed: float) -> str:
 
 
 def _describe(
-    assignment: Assignment, rating: Rating, found: Interval, rungs: Sequence[Level], allowed: float
+    assignment: Assignment, rating: Rating, found: Interval, baselines: Sequence[Level], allowed: float
 ) -> str:
     wide = "" if found.half_width <= CLOSE else f" {_longer(found, allowed)}"
     return (
         f"Your player has {found.mean:.0f} Elo points ({found.between('95% interval {:.0f} to {:.0f}')}), from "
-        f"{found.count} deals. `{rungs[0].name}` has 0. {next_rung(assignment.game, found.mean, rungs)}{wide}"
+        f"{found.count} deals. `{baselines[0].name}` has 0. {next_baseline(assignment.game, found.mean, baselines)}{wide}"
     )
 
 
 def _met_table(assignment: Assignment, rating: Rating) -> Shown:
     won = game_named(assignment.game).win.won
     rows = [(f"`{level.name}`", f"{level.elo:.0f}", _won(met), str(met.deals)) for level, met in rating.met]
-    return table(("rung", "Elo", f"{won} won", "deals"), rows)
+    return table(("baseline", "Elo", f"{won} won", "deals"), rows)
 
 
 def _won(met: WinRate) -> str:
-    """By one portion a player may seem to beat a stronger rung than the one that it loses to."""
+    """By one portion a player may seem to beat a stronger baseline than the one that it loses to."""
     return f"{met.rate:.0%}" if met.deals >= LEAST_DEALS else TOO_FEW_DEALS

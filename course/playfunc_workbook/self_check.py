@@ -23,7 +23,7 @@ from playfunc_checks.source_facts import describe_facts, source_facts
 from playfunc_checks.find_assignment import given_player
 from playfunc_checks.in_process import InProcessAsker
 from playfunc_checks.marking import check_player
-from playfunc_checks.next_rung import RATED, next_rung_of
+from playfunc_checks.next_baseline import RATED, next_baseline_of
 from playfunc_checks.source_lines import by_cells, in_cells
 from playfunc_checks.report import results_html
 from playfunc_checks.results import CheckResult, Verdict
@@ -178,7 +178,7 @@ def self_check(deals: int, assignment: Assignment) -> Shown:
         _deciding(results, assignment, seconds),
         _slow(results, assignment),
         _chances(results, assignment),
-        _next_rung(results, assignment),
+        _next_baseline(results, assignment),
         _by_people(assignment),
     )
 
@@ -318,9 +318,9 @@ def _describe_chance(result: CheckResult, assignment: Assignment) -> str:
     return f"{chance_of_passing(result, assignment):.0%}"
 
 
-def _next_rung(results: tuple[CheckResult, ...], assignment: Assignment) -> Shown | None:
+def _next_baseline(results: tuple[CheckResult, ...], assignment: Assignment) -> Shown | None:
     measured = [result for result in results if result.facts.get("deals", RATED) >= RATED]
-    told = next_rung_of(assignment, measured)
+    told = next_baseline_of(assignment, measured)
     return note(told) if told else None
 
 

@@ -85,7 +85,7 @@ class Workbook:
     """What a progress bar calls the games."""
     gate_advice = ""
     """What Validate says besides the fault where the gate is shut."""
-    rung_advice = ""
+    baseline_advice = ""
     """What a checkpoint says besides the next opponent to try."""
 
     def __init__(self, game: str) -> None:
@@ -182,7 +182,7 @@ class Workbook:
             self._result_shown(functions, result),
             checkpoint.times_shown(assignment, result, times),
             checkpoint.more_deals_shown(assignment, result, monotonic() - began),
-            checkpoint.next_rung_shown(assignment, result, self.rung_advice),
+            checkpoint.next_baseline_shown(assignment, result, self.baseline_advice),
             checkpoint.checkpoint_history(functions, result),
             printed_shown(printed),
         )

@@ -82,7 +82,8 @@ class Status(Receipt):
 
     @property
     def rating(self) -> str:
-        """The provisional rating against all rungs, such as "1512 (1440 to 1584)?"; empty where there is none yet."""
+        """The provisional rating against all baselines, such as "1512 (1440 to 1584)?"; empty where there is none
+        yet."""
         for row in self.provisional:
             if not row.get("rung") and (rating := row.get("rating")):
                 ends = "" if rating["low"] is None else f" ({rating['low']:.0f} to {rating['high']:.0f})"

@@ -3,7 +3,7 @@
 A package makes a ladder known by an entry point of the group `playfunc.opponents` that names its `Ladder`. The least
 is
 
-    LADDER = Ladder(game="kuhn", rungs=(Rung("basic", "kuhn_opponents.basic"),))
+    LADDER = Ladder(game="kuhn", baselines=(Baseline("basic", "kuhn_opponents.basic"),))
 
 Modules are named by reference ("module" or "module:object"; see `playfunc.registry`) and imported when they are
 needed, for solvers and compiled code take their time.
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Rung:
+class Baseline:
     """One opponent: `module` refers to the module that defines the functions of the game's contract.
 
     Assignments ask for the `marked` ones. Others stand between or beyond them, to play and to measure against.
-    `tables` are the numbers of seats it can play at, if not all. In a browser, where Python is slow, the rung `light`
-    takes its place at the tables that this one names, under its own name. One that is `compiled` takes minutes a move
-    where numba is not installed. `about` says in a sentence how it plays.
+    `tables` are the numbers of seats it can play at, if not all. In a browser, where Python is slow, the baseline
+    `light` takes its place at the tables that this one names, under its own name. One that is `compiled` takes
+    minutes a move where numba is not installed. `about` says in a sentence how it plays.
     """
 
     name: str
@@ -39,11 +39,11 @@ class Rung:
     marked: bool = True
     tables: tuple[int, ...] | None = None
     compiled: bool = False
-    light: Rung | None = None
+    light: Baseline | None = None
     about: str = ""
 
-    def here(self, seats: int, *, slow: bool = IN_BROWSER) -> Rung:
-        """The rung that plays at such a table: in a browser, or another `slow` place, the light one."""
+    def here(self, seats: int, *, slow: bool = IN_BROWSER) -> Baseline:
+        """The baseline that plays at such a table: in a browser, or another `slow` place, the light one."""
         light = self.light
         return light if slow and light is not None and seats in (light.tables or ()) else self
 
@@ -60,7 +60,7 @@ class Ladder:
     """
 
     game: str
-    rungs: tuple[Rung, ...]
+    baselines: tuple[Baseline, ...]
     tables: tuple[int, ...] = (2,)
     parameters: Mapping[str, int] = field(default_factory=dict, hash=False)
     references: tuple[str, ...] = ()
@@ -71,7 +71,7 @@ class Ladder:
     @property
     def tiers(self) -> tuple[str, ...]:
         """The names of the opponents that assignments ask for, the weakest first."""
-        return tuple(rung.name for rung in self.rungs if rung.marked)
+        return tuple(baseline.name for baseline in self.baselines if baseline.marked)
 
     @property
     def unit(self) -> str:
@@ -79,20 +79,26 @@ class Ladder:
         played = game(self.game)
         return played.unit or f"wins minus losses a {played.played}"
 
-    def at(self, seats: int) -> tuple[Rung, ...]:
+    def at(self, seats: int) -> tuple[Baseline, ...]:
         """The opponents at a table of this size, the weakest first."""
-        return tuple(rung for rung in self.rungs if rung.tables is None or seats in rung.tables)
+        return tuple(
+            baseline for baseline in self.baselines if baseline.tables is None or seats in baseline.tables
+        )
 
     def names(self, seats: int) -> tuple[str, ...]:
         """The names of the opponents at a table of this size, the weakest first."""
-        return tuple(rung.name for rung in self.at(seats))
+        return tuple(baseline.name for baseline in self.at(seats))
 
     def landmarks(self, seats: int) -> tuple[str, ...]:
         """The names of those that are measured against everybody: the marked ones, and whatever is stronger than all of
-        them. Between them, every rung is measured against the one below alone."""
-        marked = [place for place, rung in enumerate(self.at(seats)) if rung.marked]
+        them. Between them, every baseline is measured against the one below alone."""
+        marked = [place for place, baseline in enumerate(self.at(seats)) if baseline.marked]
         beyond = marked[-1] if marked else 0
-        return tuple(rung.name for place, rung in enumerate(self.at(seats)) if rung.marked or place > beyond)
+        return tuple(
+            baseline.name
+            for place, baseline in enumerate(self.at(seats))
+            if baseline.marked or place > beyond
+        )
 
     def rules(self, seats: int) -> Rules[Any, Any, Any]:
         """The rules for measuring the opponents, at a table of this size."""

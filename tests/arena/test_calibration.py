@@ -14,12 +14,13 @@ from playfunc_autograder.executors import HERE
 from playfunc_autograder.players import NamedPlayer
 from playfunc_opponents import ladder
 
-# House players hold the scale: a player is rated alike whoever else takes part.
-RUNGS = ("basic", "minmax", "advanced")
+# Built-in players hold the scale: a player is rated alike whoever else takes part.
+BASELINES = ("basic", "minmax", "advanced")
 
 
 def of_company(company, seed, *, fixed):
-    """The rating of a student of strength 1200 beside the three rungs and other students, by the model of ratings."""
+    """The rating of a student of strength 1200 beside the three baselines and other students, by the model of
+    ratings."""
     strengths = [1000.0, 1200.0, 1400.0, 1200.0, *company]
     form, rng = ladder_format("skullwhist"), random.Random(seed)
     outcomes = []
@@ -32,7 +33,7 @@ def of_company(company, seed, *, fixed):
     return next(row.rating for row in rows if row.name == "player 3")
 
 
-def test_two_runs_with_other_students_and_the_same_rungs_give_ratings_on_one_scale():
+def test_two_runs_with_other_students_and_the_same_baselines_give_ratings_on_one_scale():
     weak, strong = [900.0, 950.0, 1000.0, 1050.0] * 3, [1350.0, 1400.0, 1450.0, 1500.0] * 3
     for number, company in enumerate((weak, strong)):
         rating = of_company(company, number, fixed=True)
@@ -43,13 +44,15 @@ def test_two_runs_with_other_students_and_the_same_rungs_give_ratings_on_one_sca
 
 
 def of_footsteps(others, *, fixed):
-    """The rating of a student that plays as minmax does, beside the rungs and other students."""
-    seated = (*RUNGS, "minmax", *others)
+    """The rating of a student that plays as minmax does, beside the baselines and other students."""
+    seated = (*BASELINES, "minmax", *others)
     form, names = ladder_format("footsteps"), names_of(seated)
     field = Field("footsteps", 3, names, tuple(map(NamedPlayer, seated)))
     outcomes = play_out(form, field, 20, Store(), HERE, lambda done, total: None)
     known = measured_contests()["footsteps"].ratings
-    rows = standings(form, names, outcomes, {place: known[name] for place, name in enumerate(RUNGS) if fixed})
+    rows = standings(
+        form, names, outcomes, {place: known[name] for place, name in enumerate(BASELINES) if fixed}
+    )
     return next(row.rating.rating for row in rows if row.name == names[3])
 
 
@@ -66,9 +69,9 @@ def test_marks_do_so_as_far_as_a_games_players_follow_the_model():
 def test_every_contest_knows_its_opponents_from_the_weakest_on():
     for name in contest_names():
         form, measured = contest_format(name), measured_contests()[name]
-        rungs = ladder(form.game).landmarks(form.least)
-        assert measured.ratings.keys() == measured.half_widths.keys() == set(rungs)
-        assert measured.ratings[rungs[0]] == ANCHOR == min(measured.ratings.values())
+        baselines = ladder(form.game).landmarks(form.least)
+        assert measured.ratings.keys() == measured.half_widths.keys() == set(baselines)
+        assert measured.ratings[baselines[0]] == ANCHOR == min(measured.ratings.values())
         assert all(0 < half_width < 100 for half_width in measured.half_widths.values())
 
 
@@ -83,7 +86,7 @@ def test_marks_are_opponents_beside_somebody_else():
 @pytest.mark.broad
 def test_too_few_opponents_for_a_table_sit_down_in_copies():
     found = measure("hearts-four", 10)
-    assert (found.deals, list(found.ratings)) == (12, list(RUNGS))
+    assert (found.deals, list(found.ratings)) == (12, list(BASELINES))
 
 
 @pytest.mark.parametrize(

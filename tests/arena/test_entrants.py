@@ -9,7 +9,7 @@ import pytest
 from contest_players import BIDS, player, program
 from playfunc.games import rules_for
 from playfunc_arena import Contest, ContestError, entrants, run_contest, standings_text
-from playfunc_arena.entrants import house_seconds, names_of, try_player
+from playfunc_arena.entrants import built_in_seconds, names_of, try_player
 from playfunc_arena.formats import Field, fault_text, ladder_format
 from playfunc_arena.plan import expected
 from playfunc_arena.run import play_out
@@ -97,22 +97,22 @@ def test_a_program_that_ends_with_its_game_keeps_nothing(tmp_path):
 
 def test_our_own_opponents_are_timed_once(monkeypatch):
     rules = rules_for("hearts", 4)
-    entrants._house_seconds.cache_clear()
-    seconds = house_seconds(rules, "minmax")
+    entrants._built_in_seconds.cache_clear()
+    seconds = built_in_seconds(rules, "minmax")
     assert 0 < seconds < 1
     monkeypatch.setattr(entrants, "play_game", lambda *given: pytest.fail("played again"))
-    assert house_seconds(rules_for("hearts", 4), "minmax") == seconds
+    assert built_in_seconds(rules_for("hearts", 4), "minmax") == seconds
 
 
 @pytest.mark.broad
 @pytest.mark.parametrize(("contest", "deals"), [("footsteps", 60), ("hearts-four", 4), ("skullwhist", 12)])
-def test_what_is_expected_of_house_players_is_about_what_they_take(contest, deals):
+def test_what_is_expected_of_built_in_players_is_about_what_they_take(contest, deals):
     """To the order of magnitude: a busy machine falsifies CPU time by less, and one guess for all is further off."""
     form = ladder_format(contest)
     rules = rules_for(form.game, form.least, **form.parameters)
-    rungs = (*opponents_at(rules), "basic")
-    field = Field(form.game, 1, tuple(map(str, range(len(rungs)))), tuple(map(NamedPlayer, rungs)))
-    planned = expected(form, [house_seconds(rules, rung) for rung in rungs], deals, 1)
+    baselines = (*opponents_at(rules), "basic")
+    field = Field(form.game, 1, tuple(map(str, range(len(baselines)))), tuple(map(NamedPlayer, baselines)))
+    planned = expected(form, [built_in_seconds(rules, baseline) for baseline in baselines], deals, 1)
     begun = time.process_time()
     play_out(form, field, deals, Store(), HERE, lambda done, total: None)
     assert 0.1 < (time.process_time() - begun) / planned.cpu_seconds < 10

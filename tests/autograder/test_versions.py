@@ -110,9 +110,9 @@ from playfunc.registry import resolve
 from playfunc_opponents import ladder
 
 known = ladder(sys.argv[1])
-for rung in known.rungs:
-    if rung.name in sys.argv[2:]:
-        resolve(rung.module)
+for baseline in known.baselines:
+    if baseline.name in sys.argv[2:]:
+        resolve(baseline.module)
 known.load_reviewer(), known.load_losses()
 print(*(name for name in sys.modules if name.startswith(f"playfunc_opponents.{sys.argv[1]}")))
 """

@@ -14,7 +14,7 @@ from playfunc_checks.win_rule_simulation import (
     write_documents,
 )
 from playfunc_cli.main import command_line
-from playfunc_opponents import LADDERS, Ladder, Rung
+from playfunc_opponents import LADDERS, Baseline, Ladder
 from playfunc_opponents.measured.calibration import Pairing, play_deals, read_contests
 from typer.testing import CliRunner
 
@@ -80,9 +80,9 @@ def test_a_table_that_nobody_knows_is_refused():
 def test_the_ladder_of_somebody_else_is_measured_into_a_file_of_its_own(tmp_path, monkeypatch):
     ladder = Ladder(
         game="footsteps",
-        rungs=(
-            Rung("weak", "playfunc_opponents.footsteps.basic"),
-            Rung("strong", "playfunc_opponents.footsteps.minmax"),
+        baselines=(
+            Baseline("weak", "playfunc_opponents.footsteps.basic"),
+            Baseline("strong", "playfunc_opponents.footsteps.minmax"),
         ),
     )
     module = types.ModuleType("other_opponents")

@@ -224,8 +224,8 @@ def test_a_notebook_with_commands_is_checked_and_they_are_told(tmp_path: Path, p
     assert "Line 1 of the cell 'player cell 1' is a command to the notebook" in done.stdout
 
 
-def test_a_notebook_without_settings_may_give_a_rung_points():
-    """Its cells name whom to beat: any rung of the ladder, not the usual opponents alone."""
+def test_a_notebook_without_settings_may_give_a_baseline_points():
+    """Its cells name whom to beat: any baseline of the ladder, not the usual opponents alone."""
     cells = [cell("beats-basic", points=10), cell("beats-heuristic", points=20)]
     found = assignment_of_cells("mine", "hearts", cells)
     assert found.points == {"beats-basic": 10, "beats-heuristic": 20}

@@ -14,7 +14,7 @@ from playfunc_opponents.reviewer import Reviewer
 
 
 @dataclass(frozen=True)
-class Rung:
+class Baseline:
     """An opponent at a table of so many."""
 
     game: str
@@ -32,11 +32,11 @@ class Rung:
         return play_game(rules, rules.deal(deal_rng("conformance", self.name)), seated)
 
 
-RUNGS = [
-    Rung(ladder.game, rung.name, seats)
+BASELINES = [
+    Baseline(ladder.game, baseline.name, seats)
     for ladder in LADDERS.usable().values()
     for seats in ladder.tables
-    for rung in ladder.at(seats)
+    for baseline in ladder.at(seats)
 ]
 
 
@@ -52,12 +52,12 @@ def test_its_game_is_installed(ladder: Ladder) -> None:
 
 
 def test_every_opponent_has_a_name_of_its_own_and_the_functions_of_the_contract(ladder: Ladder) -> None:
-    rungs = ladder.rungs
+    baselines = ladder.baselines
     assert ladder.tiers
     assert all(set(ladder.tiers) <= set(ladder.names(seats)) for seats in ladder.tables)
-    assert len({rung.name for rung in rungs}) == len(rungs)
-    for rung in rungs:
-        module = resolve(rung.module)
+    assert len({baseline.name for baseline in baselines}) == len(baselines)
+    for baseline in baselines:
+        module = resolve(baseline.module)
         assert all(callable(getattr(module, name)) for name in ladder.rules(ladder.tables[0]).functions)
 
 
@@ -67,9 +67,9 @@ def test_what_it_refers_to_is_there(ladder: Ladder) -> None:
     ladder.compile(tell=False)
 
 
-@pytest.mark.parametrize("rung", RUNGS, ids=str)
-def test_an_opponent_keeps_the_rules_and_answers_the_same_again(rung: Rung) -> None:
-    record = rung.plays()
+@pytest.mark.parametrize("baseline", BASELINES, ids=str)
+def test_an_opponent_keeps_the_rules_and_answers_the_same_again(baseline: Baseline) -> None:
+    record = baseline.plays()
     assert not record.faults
     assert record.scores is not None
-    assert rung.plays() == record
+    assert baseline.plays() == record

@@ -4,7 +4,7 @@ import numpy
 import pytest
 from course_assignments import FOOTSTEPS, SKULLWHIST
 from playfunc_autograder.asker import WorkerAsker
-from playfunc_checks import next_rung
+from playfunc_checks import next_baseline
 from playfunc_checks.checks import checks_for
 from playfunc_checks.extract import player_from_cells
 from playfunc_checks.marking import check_player
@@ -36,9 +36,9 @@ def test_a_checkpoint_names_no_function_that_the_unit_lacks(monkeypatch):
     play = names_of(SOLVED)["play"]
     shown = repr(footsteps.checkpoint(play, "basic", deals=2))
     assert "Elo points" not in shown
-    monkeypatch.setattr(next_rung, "RATED", 2)
+    monkeypatch.setattr(next_baseline, "RATED", 2)
     shown = repr(footsteps.checkpoint(play, "basic", deals=2))
-    assert "The next rung is" in shown
+    assert "The next baseline is" in shown
     assert "`rate`" not in shown
 
 

@@ -87,7 +87,7 @@ def _cut(text: str) -> str:
 
 
 def _settled(example: dict[str, Any], codes: dict[str, str]) -> dict[str, Any]:
-    """Without what differs from site to site: codes, times, and digests of house players' releases."""
+    """Without what differs from site to site: codes, times, and digests of built-in players' releases."""
     text = json.dumps(example)
     for login, code in codes.items():
         text = text.replace(code, CODES[login])

@@ -32,8 +32,8 @@ def unfinished(site: Site) -> int:
 
 
 def stands(site: Site, acknowledged: Mapping[str, bytes]) -> None:
-    """Every upload that was acknowledged, by its address, is there as it was sent, was admitted once, and met the rungs
-    once. The site has been watched (`witness`)."""
+    """Every upload that was acknowledged, by its address, is there as it was sent, was admitted once, and met the
+    baselines once. The site has been watched (`witness`)."""
     with site.database.reading() as session:
         versions = session.scalars(
             select(Version).where(Version.kind == "python").options(undefer(Version.source))

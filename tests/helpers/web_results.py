@@ -1,4 +1,4 @@
-"""A made-up complete run: standings from a seed, and real games that house players played."""
+"""A made-up complete run: standings from a seed, and real games that built-in players played."""
 
 import hashlib
 import random
@@ -73,7 +73,7 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Site, Fil
 def fill_ladder(
     site: Site, name: str = "hearts-four", *, entrants: int = 120, games: int = 50, runs: int = 1
 ) -> Filled:
-    """A ladder with house players, a player of Ada's, and others, of which some have `HOSTILE` names, over `runs`
+    """A ladder with built-in players, a player of Ada's, and others, of which some have `HOSTILE` names, over `runs`
     complete runs; the last holds so many games."""
     with site.database.writing() as session:
         ensure_ladders(session)
@@ -130,7 +130,7 @@ def fill_run(session: Session, ladder: Ladder, entrants: list[Entrant], games: i
 
 @cache
 def played_records(contest: str, games: int) -> tuple[GameRecord, ...]:
-    """Real games, all seats played by the weakest house player, under opaque ids."""
+    """Real games, all seats played by the weakest built-in player, under opaque ids."""
     form = ladder_format(contest)
     rules = rules_for(form.game, form.least)
     player = opponent(rules, weakest_at(rules))
@@ -259,7 +259,7 @@ def _entries(run: Run, entrants: list[Entrant], rng: random.Random) -> list[Entr
 
 
 def _game(session: Session, run: Run, number: int, record: GameRecord, entrants: list[Entrant]) -> None:
-    """Ada plays every other game; every fifth is one of house players among themselves."""
+    """Ada plays every other game; every fifth is one of built-in players among themselves."""
     seats = len(record.players)
     house = [entrant for entrant in entrants if entrant.house]
     others = entrants[1 : len(entrants) - len(house)]

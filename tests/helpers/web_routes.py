@@ -66,7 +66,7 @@ def flat_routes(routes: Iterable[Any]) -> Iterator[Any]:
 def pages(world: World) -> dict[str, tuple[str, Statuses]]:
     """Route → an address of what Ada owns, where the route knows owners, and what each viewer gets."""
     game, upload = f"/game/{world.run}/1", f"/status/{world.uploads}/4"
-    house_game = f"/status/{world.uploads}/3/games/1"
+    built_in_game = f"/status/{world.uploads}/3/games/1"
     runs = f"/api/v1/ladders/{LADDER}/runs"
     return {
         "/": ("/", ALL),
@@ -105,10 +105,10 @@ def pages(world: World) -> dict[str, tuple[str, Statuses]]:
         "/status/{code}/{number}/receipt": (f"{upload}/receipt", OWNER),
         "/status/{code}/{number}/position": (f"{upload}/position", OWNER),
         "/status/{code}/{number}/source": (f"{upload}/source", OWNER),
-        "/status/{code}/{number}/games/{game:int}": (house_game, OWNER),
-        "/status/{code}/{number}/games/{game:int}/replay": (f"{house_game}/replay", OWNER),
-        "/status/{code}/{number}/games/{game:int}/costs": (f"{house_game}/costs", OWNER),
-        "/status/{code}/{number}/games/{game:int}.jsonl": (f"{house_game}.jsonl", OWNER),
+        "/status/{code}/{number}/games/{game:int}": (built_in_game, OWNER),
+        "/status/{code}/{number}/games/{game:int}/replay": (f"{built_in_game}/replay", OWNER),
+        "/status/{code}/{number}/games/{game:int}/costs": (f"{built_in_game}/costs", OWNER),
+        "/status/{code}/{number}/games/{game:int}.jsonl": (f"{built_in_game}.jsonl", OWNER),
         "/api/v1/openapi.json": ("/api/v1/openapi.json", OPEN),
         "/api/v1/ladders": ("/api/v1/ladders", API),
         "/api/v1/ladders/{ladder}": (f"/api/v1/ladders/{LADDER}", API),

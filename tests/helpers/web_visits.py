@@ -94,7 +94,7 @@ def visits_of(world: World, viewer: str) -> dict[str, list[str]]:
         if 200 in (table[route][1][visitor], table[route][1][bob])
     }
     games = {route: addresses[route] for route in addresses if route.startswith("/game/")}
-    own, house = f"/game/{world.run}/1", f"/game/{world.run}/{world.house_game}"
+    own, house = f"/game/{world.run}/1", f"/game/{world.run}/{world.built_in_game}"
     shown = {route: [each[0].replace(own, house)] for route, each in games.items() if own in each[0]}
     return {route: each for route, each in (may | shown).items() if not route.startswith(MEMBERS)}
 

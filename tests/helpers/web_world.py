@@ -26,7 +26,7 @@ from playfunc_web.database.tables import (
     Version,
 )
 from playfunc_web.jobs import enqueue
-from playfunc_web.ladders.house_costs import wait_until_timed
+from playfunc_web.ladders.built_in_costs import wait_until_timed
 from playfunc_web.ladders.ladders import entrant_of, ladder_named
 from playfunc_web.site import Site
 from sqlalchemy import select
@@ -47,7 +47,7 @@ ROLES = {"ada": "student", "bob": "student", "tutor": "staff", "root": "admin"}
 class World:
     """`ada`, `bob` and `other` are codes on the ladder `LADDER`, of which the first two are Ada's and Bob's; `uploads`
     is Ada's on the ladder where she has versions 1, 2 … in the states of `STATES`. `run` is the id of the ladder's last
-    run: Ada plays in its game 1, and house players alone in its game `house_game`."""
+    run: Ada plays in its game 1, and built-in players alone in its game `built_in_game`."""
 
     site: Site
     ada: str
@@ -60,7 +60,7 @@ class World:
     token: str
     link: str
     """A one-time link that nobody follows."""
-    house_game: int = 6
+    built_in_game: int = 6
 
 
 def open_world(folder: Path, settings: str = "") -> World:
@@ -97,7 +97,7 @@ def _make_world(folder: Path, settings: str = "") -> World:
         uploads = _enter(session, "ada", UPLOADS)
         for number, state in enumerate(STATES, 1):
             _version(session, "ada", uploads, number, state)
-        session.add(_house_game(session, uploads))
+        session.add(_built_in_game(session, uploads))
         job = _broken_job(session)
         session.add(Audit(time=now(), account_id=None, action="made a backup", target="ladder.db"))
         session.add(_playing(session))
@@ -188,8 +188,8 @@ def _found(state: str) -> dict[str, Any]:
     return {"verdict": "It raised ZeroDivisionError.", "findings": findings, "private": private}
 
 
-def _house_game(session: Session, entrant: Entrant) -> MeetingGame:
-    """A game of the admitted version against a house player, with all that is private in one."""
+def _built_in_game(session: Session, entrant: Entrant) -> MeetingGame:
+    """A game of the admitted version against a built-in player, with all that is private in one."""
     played = played_records(UPLOADS, 1)[0]
     printed, traceback, remembered = OWNER_SECRETS
     moves = tuple(dataclasses.replace(move, memory=f'"{remembered}"') for move in played.moves)

@@ -14,14 +14,14 @@ PASSWORD = "open sesame"
 
 
 class WhistProcess:
-    """A server with open registration; house bots play where `house` says so. Its address stays the same when it
-    is killed and started again."""
+    """A server with open registration; built-in bots play where `built_in_bots` says so. Its address stays the same
+    when it is killed and started again."""
 
-    def __init__(self, folder: Path, *, house: bool = False) -> None:
+    def __init__(self, folder: Path, *, built_in_bots: bool = False) -> None:
         with socket.create_server(("127.0.0.1", 0)) as free:
             port = free.getsockname()[1]
         folder.mkdir(exist_ok=True)
-        (folder / "site.toml").write_text(f"[skullwhist]\nhouse = {str(house).lower()}\n")
+        (folder / "site.toml").write_text(f"[skullwhist]\nhouse = {str(built_in_bots).lower()}\n")
         words = ["serve", "skullwhist", str(folder), "--port", str(port), "--open-registration"]
         self._command = [sys.executable, "-m", "playfunc_cli.main", *words]
         self._process: subprocess.Popen[str] | None = None
@@ -62,9 +62,9 @@ class WhistProcess:
 
 
 @contextmanager
-def whist_process(folder: Path, *, house: bool = False) -> Iterator[WhistProcess]:
+def whist_process(folder: Path, *, built_in_bots: bool = False) -> Iterator[WhistProcess]:
     """A server on a new site in `folder`, until the end of the block."""
-    server = WhistProcess(folder, house=house)
+    server = WhistProcess(folder, built_in_bots=built_in_bots)
     try:
         yield server
     finally:

@@ -95,13 +95,13 @@ class Server:
         self.run()
 
     def think(self) -> None:
-        """House bots move wherever it is their turn."""
+        """Built-in bots move wherever it is their turn."""
 
         async def thought() -> None:
-            self.hall.house.look()
-            while self.hall.house.thinking:
-                await asyncio.wait(self.hall.house.thinking.values())
-                self.hall.house.look()
+            self.hall.built_in.look()
+            while self.hall.built_in.thinking:
+                await asyncio.wait(self.hall.built_in.thinking.values())
+                self.hall.built_in.look()
 
         self.loop.run_until_complete(thought())
 

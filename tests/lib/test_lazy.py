@@ -31,7 +31,7 @@ def test_a_notebooks_first_cell_loads_neither_widgets_nor_compiler(game):
 
 
 def test_results_are_shown_and_settings_known_without_what_makes_them():
-    modules = "playfunc_checks.report, playfunc_checks.next_rung, playfunc_checks.settings"
+    modules = "playfunc_checks.report, playfunc_checks.next_baseline, playfunc_checks.settings"
     assert loaded(modules, ("cattrs", "jinja2", "numba", "numpy")) == "[]"
 
 

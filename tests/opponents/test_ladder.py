@@ -8,7 +8,7 @@ import pytest
 from playfunc.errors import PluginError
 from playfunc.games import rules_for
 from playfunc.match import play_game
-from playfunc_opponents import LADDERS, Ladder, Rung, ladder, opponent, opponents_at, weakest_at
+from playfunc_opponents import LADDERS, Baseline, Ladder, ladder, opponent, opponents_at, weakest_at
 
 
 def test_an_unmarked_opponent_is_no_tier_and_may_not_sit_everywhere():
@@ -22,7 +22,7 @@ def test_an_unmarked_opponent_is_no_tier_and_may_not_sit_everywhere():
 
 
 def test_where_python_is_slow_a_lighter_opponent_plays_at_a_table_of_four_under_its_own_name(monkeypatch):
-    monkeypatch.setattr(Rung.here, "__kwdefaults__", {"slow": True})
+    monkeypatch.setattr(Baseline.here, "__kwdefaults__", {"slow": True})
     names = {seats: opponent(rules_for("hearts", seats), "advanced").name for seats in (2, 4)}
     assert names == {2: "advanced", 4: "advanced-light"}
     assert opponent(rules_for("hearts", 4), "minmax").name == "minmax"
@@ -35,7 +35,7 @@ def test_elsewhere_every_opponent_plays_itself():
 def test_a_game_without_a_ladder_has_no_opponents(monkeypatch):
     monkeypatch.setattr(playfunc_opponents, "LADDERS", {})
     rules = rules_for("hearts", 2)
-    assert ladder("hearts") == Ladder(game="hearts", rungs=())
+    assert ladder("hearts") == Ladder(game="hearts", baselines=())
     assert opponents_at(rules) == ()
     with pytest.raises(ValueError, match=r"^no opponent 'basic' for hearts; known: none$"):
         opponent(rules, "basic")
@@ -50,9 +50,9 @@ raise RuntimeError("made for another version")
 """
 
 OTHER = """
-from playfunc_opponents import Ladder, Rung
+from playfunc_opponents import Ladder, Baseline
 
-LADDER = Ladder(game="footsteps", rungs=(Rung("steps", "other_opponents"),))
+LADDER = Ladder(game="footsteps", baselines=(Baseline("steps", "other_opponents"),))
 
 
 def play(player_id, cell, you, opponent, previous):
@@ -85,7 +85,7 @@ def test_an_installed_package_brings_a_ladder(installed):
     assert opponents_at(rules) == ("steps",)
     record = play_game(rules, rules.deal(random.Random(1)), [opponent(rules, "steps")] * 2)
     assert not record.faults
-    assert ladder("footsteps").rungs == (Rung("steps", "other_opponents"),)
+    assert ladder("footsteps").baselines == (Baseline("steps", "other_opponents"),)
 
 
 def test_a_broken_package_is_named_and_harms_no_other(installed):

@@ -82,7 +82,7 @@ from pathlib import Path
 
 from playfunc_web.access import Viewer
 from playfunc_web.admission.uploads import accept
-from playfunc_web.ladders.ladders import ensure_ladders, house_rungs
+from playfunc_web.ladders.ladders import ensure_ladders, ladder_baselines
 from playfunc_web.worker import work_off
 from web_site import account, browser, open_test_site
 
@@ -95,7 +95,7 @@ accept(site, Viewer(ada.id, ada.party_id), "kuhn", player.name, player.read_byte
 assert work_off(site, "worker", ("admission",))
 print(browser(site, "ada").get("/").text)
 print(browser(site).get("/docs/rules-kuhn").text)
-print("house players:", *house_rungs("kuhn"))
+print("built-in players:", *ladder_baselines("kuhn"))
 site.database.close()
 """
 """Opens a site in a folder, and uploads a player to the game's ladder there."""
@@ -110,7 +110,7 @@ def test_it_has_a_ladder_on_a_site(kuhn_environment: Environment, bold: Path, tm
     said = kuhn_environment.run("python", script, tmp_path / "site", bold)
     assert '<span class="big word">Admitted</span>' in said
     assert "Rules of Kuhn" in said
-    assert "house players: basic minmax advanced" in said
+    assert "built-in players: basic minmax advanced" in said
 
 
 def test_its_opponents_are_measured(kuhn_environment: Environment, tmp_path: Path):

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from argon2 import PasswordHasher
 from playfunc_web.accounts import sessions
-from playfunc_web.ladders import house_costs
+from playfunc_web.ladders import built_in_costs
 from playfunc_web.pages import game
 from playfunc_web.pages.game import Reviews
 from playfunc_web.site import Site
@@ -14,13 +14,13 @@ from web_site import open_test_site
 
 
 @pytest.fixture(scope="session", autouse=True)
-def house_players_are_timed() -> Iterator[None]:
-    """Each house player has a cost of its own, as if it had been timed: timing them takes five seconds of CPU."""
-    found: Future[house_costs.Costs] = Future()
-    players = enumerate(house_costs.house_players(), 1)
-    found.set_result({house_costs._key(*player): number / 10_000 for number, player in players})
+def built_in_players_are_timed() -> Iterator[None]:
+    """Each built-in player has a cost of its own, as if it had been timed: timing them takes five seconds of CPU."""
+    found: Future[built_in_costs.Costs] = Future()
+    players = enumerate(built_in_costs.built_in_players(), 1)
+    found.set_result({built_in_costs._key(*player): number / 10_000 for number, player in players})
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(house_costs._TIMING, "_found", found)
+        patch.setattr(built_in_costs._TIMING, "_found", found)
         yield
 
 

@@ -286,7 +286,7 @@ def test_every_game_of_the_course_has_sample_players_with_a_function_to_play(gam
         assert any("def play(" in text for text in student.cells.values())
 
 
-def test_a_game_without_a_demo_class_has_house_players_alone() -> None:
+def test_a_game_without_a_demo_class_has_built_in_players_alone() -> None:
     assert sample_players("chess") == []
 
 

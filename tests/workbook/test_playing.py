@@ -119,7 +119,7 @@ def test_the_reviewer_is_asked_once_for_the_same_position(monkeypatch):
 
 def test_a_game_without_a_reviewer_says_so(monkeypatch):
     table = Workbook("footsteps").play_a_hand("minmax")
-    bare = Ladder(game="footsteps", rungs=())
+    bare = Ladder(game="footsteps", baselines=())
     for module in (workbook, costly_moves):
         monkeypatch.setattr(module, "ladder", lambda game: bare)
     assert "has no reviewer" in costly_moves.prices_of("footsteps")(table.record, 0, 0).unmeasured

@@ -1,4 +1,4 @@
-"""`rate`: a player's place by deals against the rungs near it."""
+"""`rate`: a player's place by deals against the baselines near it."""
 
 import re
 from collections.abc import Iterator
@@ -42,13 +42,13 @@ def fresh():
     return of(basic, close=130, on_progress=told.append), told
 
 
-def test_a_rung_finds_its_own_place():
+def test_a_baseline_finds_its_own_place():
     found = of(heuristic, close=130).found
     assert found.half_width <= 130
     assert found.low <= LEVELS["heuristic"].elo <= found.high
 
 
-def test_it_meets_the_rungs_near_it(fresh):
+def test_it_meets_the_baselines_near_it(fresh):
     met = {level.name: won.deals for level, won in fresh[0].met}
     assert sum(met.values()) >= rating.LEAST * rating.PORTION
     assert met["basic"] + met["naive"] >= 0.8 * sum(met.values())
@@ -116,7 +116,7 @@ def test_a_player_too_slow_for_any_portion_is_told_what_to_do(monkeypatch, folde
 def test_what_it_says(folder):
     shown = repr(notebook.rate(basic.play))
     assert "Elo points (95% interval" in shown
-    assert "The next rung is `" in shown
+    assert "The next baseline is `" in shown
     assert "games to 100 won" in shown
     assert [entry.what for entry in read_history(folder)] == ["rating"]
     again = repr(notebook.rate(basic.play))

@@ -102,7 +102,7 @@ def test_a_stronger_opponent_that_needs_numba_is_not_named_without_it(monkeypatc
     found = Workbook("hearts")._reviewed(dict(perfect._functions), "basic", 2)
     against = dataclasses.replace(found, tier="advanced")
     assert '`"perfect"`' in costly_moves._nothing(against)
-    monkeypatch.setattr("playfunc_checks.next_rung.NATIVE", False)
+    monkeypatch.setattr("playfunc_checks.next_baseline.NATIVE", False)
     assert "stronger opponent" not in costly_moves._nothing(against)
 
 

@@ -28,7 +28,7 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 from playfunc.games import game
 from playfunc.statistics import rate_interval
 from playfunc_checks.assignment import BEATS, Assignment, percent
-from playfunc_checks.report import next_rung_html, results_html
+from playfunc_checks.report import next_baseline_html, results_html
 from playfunc_checks.results import CheckResult, Verdict
 from playfunc_checks.student_view import closed
 
@@ -215,7 +215,7 @@ def _found(nb: Any, mark: Mark, assignment: Assignment, steps: Mapping[str, str]
     return {
         "bars": opponent_bars(mark, assignment, deals_shown=shown),
         "checks": Markup(results_html(results, assignment, points=False)),
-        "rung": Markup(next_rung_html(mark.results, assignment)),
+        "baseline": Markup(next_baseline_html(mark.results, assignment)),
         "notes": mark.notes,
         "step": step,
         "place": steps.get(step[0], "") if step else "",

@@ -20,7 +20,7 @@ from typing import Any
 
 from markupsafe import Markup
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
-from playfunc_checks.report import next_rung_html, results_html
+from playfunc_checks.report import next_baseline_html, results_html
 
 from playfunc_classroom.marks import Mark, read_mark
 from playfunc_classroom.nbgrader_bridge.clean import clean_html
@@ -76,7 +76,9 @@ def _checks(course: Course, assignment: str, cells: Sequence[Any], mark: Mark | 
     given = overrides_by_cell(read_overrides(course.root, assignment), mark.student)
     notes = "".join(f"<p>{escape(note)}</p>" for note in mark.notes)
     return (
-        notes + results_html(mark.results, settings, overrides=given) + next_rung_html(mark.results, settings)
+        notes
+        + results_html(mark.results, settings, overrides=given)
+        + next_baseline_html(mark.results, settings)
     )
 
 

@@ -25,7 +25,7 @@ from playfunc_checks.assignment import BEATS, Assignment
 from playfunc_checks.cells import restored
 from playfunc_checks.course_settings import read_secret
 from playfunc_checks.extract import ExtractError, read_cells, read_notebook
-from playfunc_checks.report import next_rung_html, results_html
+from playfunc_checks.report import next_baseline_html, results_html
 from playfunc_checks.student_view import closed
 from traitlets import Bool
 
@@ -209,8 +209,8 @@ def _marked_cells(
             cell.outputs = _outputs(mark.points.get(GATE, 0.0), _notes_html(mark) + html)
         elif cell.cell_type == "code" and name in assignment.points:
             html = results_html([by_check[name]], assignment, overrides=decisions)
-            rung = next_rung_html(mark.results, assignment) if name == last else ""
-            cell.outputs = _outputs(mark.points[name], html + rung)
+            baseline = next_baseline_html(mark.results, assignment) if name == last else ""
+            cell.outputs = _outputs(mark.points[name], html + baseline)
         yield cell
         if name in assignment.task_cells:
             if rubric.get(name):

@@ -18,8 +18,8 @@ from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks import checks_for
 from playfunc_checks.extract import player_digest
 from playfunc_checks.marking import total
-from playfunc_checks.next_rung import next_rung_name
-from playfunc_checks.report import next_rung_html, results_html, templates_of
+from playfunc_checks.next_baseline import next_baseline_name
+from playfunc_checks.report import next_baseline_html, results_html, templates_of
 from playfunc_checks.source_facts import describe_facts
 from playfunc_opponents.reviews import describe_losses
 
@@ -71,7 +71,7 @@ def student_page(
         assignment=assignment,
         results=Markup(
             results_html(mark.results, assignment, overrides=overrides)
-            + next_rung_html(mark.results, assignment)
+            + next_baseline_html(mark.results, assignment)
         ),
         decisions=[describe_override(o, mark.stamp.source) for o in overrides.values()],
         digest=player_digest(mark.source) if mark.source else "",
@@ -149,7 +149,7 @@ def _slim(mark: Mapping[str, Any]) -> dict[str, Any]:
 # The table of a class, to sort and to filter: one page that needs no network, and a plain table without JavaScript.
 
 
-GROUP, LATE, MARKER, RUNG = "group", "late", "marker", "next rung"
+GROUP, LATE, MARKER, BASELINE = "group", "late", "marker", "next baseline"
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +213,7 @@ def _row(mark: Mark, assignment: Assignment, overrides: Overrides, place: Place)
         LATE: place.late,
         "late minutes": place.late_minutes,
         MARKER: place.marker,
-        RUNG: next_rung_name(assignment, mark.results),
+        BASELINE: next_baseline_name(assignment, mark.results),
     }
 
 
@@ -221,9 +221,11 @@ def _columns(assignment: Assignment, rows: Sequence[Mapping[str, Any]], by_hand:
     left_out = {f"points {name}" for name in assignment.points}
     if not by_hand:
         left_out |= set(OVERRIDE_COLUMNS)
-    left_out |= {name for name in (NOTES, GROUP, LATE, MARKER, RUNG) if not any(row[name] for row in rows)}
+    left_out |= {
+        name for name in (NOTES, GROUP, LATE, MARKER, BASELINE) if not any(row[name] for row in rows)
+    }
     student, *rest, notes = grade_columns(assignment)
-    order = (student, notes, GROUP, LATE, MARKER, *rest, RUNG)
+    order = (student, notes, GROUP, LATE, MARKER, *rest, BASELINE)
     return [column for column in order if column not in left_out]
 
 
@@ -251,7 +253,7 @@ def _filters(columns: Sequence[str], rows: Sequence[Mapping[str, Any]], checks: 
     """A choice for each column of few words; one value alone is none to choose from."""
     found = []
     for number, column in enumerate(columns):
-        if column in checks | {GROUP, LATE, MARKER, BAND, RUNG}:
+        if column in checks | {GROUP, LATE, MARKER, BAND, BASELINE}:
             values = {_lateness(row) if column == LATE else row.get(column, "") for row in rows} - {""}
             if len(values) > 1:
                 found.append(Filter(column, number, tuple(sorted(values))))

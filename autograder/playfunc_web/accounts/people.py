@@ -19,7 +19,7 @@ from playfunc_web.errors import ProblemError
 
 LONGEST_NAME = 60
 
-RESERVED = ("admin", "administrator", "house", "playfunc", "staff", "withdrawn player", "you")
+RESERVED = ("admin", "administrator", "built-in", "house", "playfunc", "staff", "withdrawn player", "you")
 """What the site itself calls somebody."""
 
 _LIKE = {
@@ -54,7 +54,7 @@ def likeness(name: str) -> str:
 
 def refuse_likeness(session: Session, party: Party) -> None:
     """Raise `ProblemError` where others could take the party's name for the site's own words, or for what somebody else
-    is called there: a house player, staff, a pseudonym, or a name that its owner shows."""
+    is called there: a built-in player, staff, a pseudonym, or a name that its owner shows."""
     mine = likeness(party.name)
     if not mine:
         raise ProblemError(422, "Choose another name", "A name that others see has letters or digits.")
@@ -215,6 +215,6 @@ def open_account(session: Session, account: Account) -> None:
 
 
 def takes_part() -> ColumnElement[bool]:
-    """Of a party: it has not left, and not all of its accounts are closed. House players have none."""
+    """Of a party: it has not left, and not all of its accounts are closed. Built-in players have none."""
     is_open = Party.accounts.any(Account.disabled.is_(None))
     return Party.withdrawn.is_(None) & or_(is_open, ~Party.accounts.any())

@@ -253,7 +253,7 @@ def _describe(probe: Probe) -> str:
 
 
 def admit(site: Site, work: Work) -> None:
-    """Check a version, and write the verdict; an admitted one plays from now on and meets the rungs."""
+    """Check a version, and write the verdict; an admitted one plays from now on and meets the baselines."""
     version = _begin(site, work.target)
     if version is None or version.source is None:
         with work.verdict():

@@ -1,4 +1,4 @@
-"""The provisional rating: an admitted version meets the rungs at once, and is rated against them as fixed marks."""
+"""The provisional rating: an admitted version meets the baselines at once, and is rated against them as fixed marks."""
 
 from __future__ import annotations
 
@@ -29,21 +29,22 @@ from playfunc_web.database import now
 from playfunc_web.database.tables import Meeting, MeetingGame
 from playfunc_web.jobs import Handler, Work
 from playfunc_web.ladders.games import public
-from playfunc_web.ladders.ladders import house_rungs, version_with_source
+from playfunc_web.ladders.ladders import ladder_baselines, version_with_source
 from playfunc_web.ladders.playing import load_player
 from playfunc_web.site import Site
 
 OWN = 0
-"""The version's place among the players; the rungs follow."""
+"""The version's place among the players; the baselines follow."""
 
 PORTIONS = (2, 4, 8, 16, 20)
-"""Deals with each rung, one portion after the other: a slow player is rated by few, a quick one by all."""
+"""Deals with each baseline, one portion after the other: a slow player is rated by few, a quick one by all."""
 
 SECONDS = 100.0
 """By the clock: no portion begins that would end later."""
 
 ENOUGH = 6
-"""Deals with each rung that are rated where other uploads wait; a meeting that has fewer begins again behind them."""
+"""Deals with each baseline that are rated where other uploads wait; a meeting that has fewer begins again behind
+them."""
 
 
 WATCHED = 12
@@ -61,7 +62,7 @@ class Games:
     moves: list[float] = field(default_factory=list)
     watched: list[Played] = field(default_factory=list)
     deals: int = 0
-    """With each rung."""
+    """With each baseline."""
 
     def add(self, played: Sequence[Played], *_: int) -> list[Outcome]:
         for one in played:
@@ -89,12 +90,15 @@ def _own_fault(outcome: Outcome) -> str:
     return next((reason.partition(":")[0] for seat, reason in outcome.faults if seat == own), "")
 
 
-def fixtures_of(form: Format, rungs: int, first: int, deals: int, seed: int) -> Iterator[Fixture]:
-    """So many deals with each rung, each with every rotation of seats; the other seats of larger tables are filled from
-    all rungs. Deals are numbered from `first` times the number of rungs."""
-    for number in range(first * rungs, (first + deals) * rungs):
+def fixtures_of(form: Format, baselines: int, first: int, deals: int, seed: int) -> Iterator[Fixture]:
+    """So many deals with each baseline, each with every rotation of seats; the other seats of larger tables are
+    filled from all baselines. Deals are numbered from `first` times the number of baselines."""
+    for number in range(first * baselines, (first + deals) * baselines):
         rng = random.Random(f"{seed}/{number}")
-        others = [1 + number % rungs, *(place for place in rng.sample(range(1, rungs + 1), rungs))]
+        others = [
+            1 + number % baselines,
+            *(place for place in rng.sample(range(1, baselines + 1), baselines)),
+        ]
         table = (OWN, *list(dict.fromkeys(others))[: form.least - 1])
         for turn in range(len(table)):
             yield Fixture(number, table[turn:] + table[:turn], f"{seed}/{number}")
@@ -103,14 +107,14 @@ def fixtures_of(form: Format, rungs: int, first: int, deals: int, seed: int) -> 
 def meet(
     form: Format,
     player: NamedPlayer,
-    rungs: Sequence[str],
+    baselines: Sequence[str],
     seed: int,
     seconds: float = SECONDS,
     where: Workers = HERE,
 ) -> Iterator[Games]:
     """Play portion after portion, and tell what was played after each."""
-    places = _places(form, rungs)
-    names = ("player", *(f"{rung} {number}" for number, rung in enumerate(places, 1)))
+    places = _places(form, baselines)
+    names = ("player", *(f"{baseline} {number}" for number, baseline in enumerate(places, 1)))
     arena = form.field(seed, names, (player, *map(NamedPlayer, places)))
     games, started = Games(), time.monotonic()
     for deals in PORTIONS:
@@ -123,17 +127,20 @@ def meet(
         yield games
 
 
-def _places(form: Format, rungs: Sequence[str]) -> tuple[str, ...]:
-    """The rungs by place from 1, some of them twice where a table has more seats than there are rungs."""
-    return (*rungs, *(rungs[number % len(rungs)] for number in range(form.least - 1 - len(rungs))))
+def _places(form: Format, baselines: Sequence[str]) -> tuple[str, ...]:
+    """The baselines by place from 1, some of them twice where a table has more seats than there are baselines."""
+    return (
+        *baselines,
+        *(baselines[number % len(baselines)] for number in range(form.least - 1 - len(baselines))),
+    )
 
 
-def _rounds(form: Format, rungs: int, first: int, deals: int, seed: int) -> Rounds:
+def _rounds(form: Format, baselines: int, first: int, deals: int, seed: int) -> Rounds:
     """A portion. Where players bring along what they won, the contest's own schedule seats all of them."""
     if not form.round_start:
-        yield list(fixtures_of(form, rungs, first, deals, seed))
+        yield list(fixtures_of(form, baselines, first, deals, seed))
         return
-    rounds = form.rounds(rungs + 1, deals, seed + first)
+    rounds = form.rounds(baselines + 1, deals, seed + first)
     fixtures = next(rounds, [])
     while fixtures:
         outcomes = yield [dataclasses.replace(each, deal=each.deal + first) for each in fixtures]
@@ -145,26 +152,32 @@ def _rounds(form: Format, rungs: int, first: int, deals: int, seed: int) -> Roun
 
 
 def rows_of(
-    version_id: int, contest: str, form: Format, player: NamedPlayer, rungs: Sequence[str], games: Games
+    version_id: int, contest: str, form: Format, player: NamedPlayer, baselines: Sequence[str], games: Games
 ) -> list[Meeting]:
-    """The rows of a provisional rating: all rungs together, then each of them."""
-    places = _places(form, rungs)
-    players = (player, *(NamedPlayer(rung) for rung in places))
+    """The rows of a provisional rating: all baselines together, then each of them."""
+    places = _places(form, baselines)
+    players = (player, *(NamedPlayer(baseline) for baseline in places))
     rating = rate(len(players), games.outcomes, high=form.high, marks=marks_of(contest, players))[OWN]
     whole = _row(version_id, "", form, games.outcomes, games.moves)
     whole.rating, whole.low, whole.high = rating.rating, rating.low, rating.high
     each = [
-        _row(version_id, rung, form, [one for one in games.outcomes if _at_table(one, rung, places)], [])
-        for rung in rungs
+        _row(
+            version_id,
+            baseline,
+            form,
+            [one for one in games.outcomes if _at_table(one, baseline, places)],
+            [],
+        )
+        for baseline in baselines
     ]
     return [whole, *each]
 
 
 def games_of(
-    version_id: int, form: Format, rungs: Sequence[str], watched: Sequence[Played]
+    version_id: int, form: Format, baselines: Sequence[str], watched: Sequence[Played]
 ) -> list[MeetingGame]:
     """The rows of games to watch."""
-    places = _places(form, rungs)
+    places = _places(form, baselines)
     return [_game_row(version_id, number, form, places, one) for number, one in enumerate(watched, 1)]
 
 
@@ -199,17 +212,17 @@ def _record_text(record: GameRecord) -> str:
     return printable(text if len(text) <= LONGEST_RECORD else record_text(public(record)))
 
 
-def _at_table(outcome: Outcome, rung: str, places: Sequence[str]) -> bool:
-    return any(place != OWN and places[place - 1] == rung for place in outcome.fixture.players)
+def _at_table(outcome: Outcome, baseline: str, places: Sequence[str]) -> bool:
+    return any(place != OWN and places[place - 1] == baseline for place in outcome.fixture.players)
 
 
 def _row(
-    version_id: int, rung: str, form: Format, outcomes: Sequence[Outcome], moves: Sequence[float]
+    version_id: int, baseline: str, form: Format, outcomes: Sequence[Outcome], moves: Sequence[float]
 ) -> Meeting:
     values = list(form.values(outcomes).get(OWN, {}).values())
     return Meeting(
         version_id=version_id,
-        rung=rung,
+        rung=baseline,
         deals=len(values),
         mean=fmean(values) if values else None,
         half_width=None if without_interval(values) else mean_interval(values).half_width,
@@ -228,21 +241,21 @@ def _run(site: Site, work: Work) -> None:
         site.database, version.id
     )  # here, because nobody waits for it, and a job that is killed is begun again
     contest = version.entrant.ladder.contest
-    form, rungs = ladder_format(contest), house_rungs(contest)
+    form, baselines = ladder_format(contest), ladder_baselines(contest)
     with (
         TemporaryDirectory(prefix="playfunc-meeting-") as folder,
         place_of_work(form.game, site.settings.scheduler) as where,
     ):
         player = load_player(version, form.game, Path(folder, "player"), site.languages)
         games = Games()
-        for games in meet(form, player, rungs, secrets.randbits(63), where=where):
+        for games in meet(form, player, baselines, secrets.randbits(63), where=where):
             work.progress(games.deals, sum(PORTIONS))
             if games.deals < ENOUGH:
                 work.let_pass()
             elif work.urgent():
                 break
-        rows = rows_of(version.id, contest, form, player, rungs, games)
-        watched = games_of(version.id, form, rungs, games.watched)
+        rows = rows_of(version.id, contest, form, player, baselines, games)
+        watched = games_of(version.id, form, baselines, games.watched)
     with work.verdict() as session:
         session.execute(delete(Meeting).where(Meeting.version_id == version.id))
         session.execute(delete(MeetingGame).where(MeetingGame.version_id == version.id))

@@ -314,18 +314,18 @@ def standing_of(session: Session, version: Version, workers: int = 1) -> Standin
 
 
 def overall(version: Version) -> Meeting | None:
-    """The provisional rating from the games against all rungs together."""
+    """The provisional rating from the games against all baselines together."""
     return next((meeting for meeting in version.meetings if not meeting.rung), None)
 
 
-def house_games(session: Session, version_id: int | None) -> Sequence[MeetingGame]:
-    """The games against house players that a version's owner may watch, without their records."""
+def built_in_games(session: Session, version_id: int | None) -> Sequence[MeetingGame]:
+    """The games against built-in players that a version's owner may watch, without their records."""
     kept = select(MeetingGame).where(MeetingGame.version_id == version_id).order_by(MeetingGame.number)
     return session.scalars(kept).all()
 
 
-def faults_with_rungs(session: Session, version_id: int | None) -> int:
-    """Faults of a version in its games against house players."""
+def faults_with_baselines(session: Session, version_id: int | None) -> int:
+    """Faults of a version in its games against built-in players."""
     rated = session.get(Meeting, (version_id, "")) if version_id is not None else None
     return rated.faults if rated is not None else 0
 

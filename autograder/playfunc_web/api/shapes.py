@@ -195,7 +195,7 @@ class Finding(_Shape):
 
 
 class ProvisionalShape(_Shape):
-    """Games of a version against one rung; `rung` is empty for all together."""
+    """Games of a version against one baseline; `rung` is empty for all together."""
 
     rung: str
     deals: int

@@ -127,7 +127,7 @@ class Ladder(Base):
 
 
 class Entrant(Base):
-    """A party's place on a ladder, known everywhere by its `code`. `house` is the rung of a house player."""
+    """A party's place on a ladder, known everywhere by its `code`. `house` is the baseline of a built-in player."""
 
     __tablename__ = "entrant"
     __table_args__ = (UniqueConstraint("ladder_id", "party_id"),)
@@ -205,7 +205,8 @@ class Admission(Base):
 
 
 class Meeting(Base):
-    """The provisional rating of a version: its games against one rung. `rung` is empty for all rungs together."""
+    """The provisional rating of a version: its games against one baseline. `rung` is empty for all baselines
+    together."""
 
     __tablename__ = "meeting"
 
@@ -224,8 +225,8 @@ class Meeting(Base):
 
 
 class MeetingGame(Base):
-    """A game of a version against house players, for its owner to watch before the first official run. `record` is the
-    whole record as JSON, memories and tracebacks included: nobody else ever reads it. Pruned."""
+    """A game of a version against built-in players, for its owner to watch before the first official run. `record` is
+    the whole record as JSON, memories and tracebacks included: nobody else ever reads it. Pruned."""
 
     __tablename__ = "meeting_game"
 
@@ -234,13 +235,13 @@ class MeetingGame(Base):
     """1, 2, 3 … for each version."""
     written: Mapped[float] = mapped_column(index=True)
     seat: Mapped[int]
-    """The version's own; house players sit at the others."""
+    """The version's own; built-in players sit at the others."""
     score: Mapped[float]
     place: Mapped[int]
     fault: Mapped[str] = mapped_column(default="")
     """The kind of the version's fault."""
     against: Mapped[str]
-    """The names of the house players, with commas."""
+    """The names of the built-in players, with commas."""
     record: Mapped[str] = mapped_column(deferred=True)
     printed: Mapped[str] = mapped_column(default="")
     times_ms: Mapped[list[Any]] = mapped_column(default=list)
@@ -460,7 +461,7 @@ class Bot(Base):
     """Argon2id's encoded hash; `None` for a bot that cannot log in."""
     party_id: Mapped[int | None] = mapped_column(ForeignKey("party.id"), index=True, default=None)
     house: Mapped[str] = mapped_column(String(40), default="")
-    """The rung of a house bot."""
+    """The baseline of a built-in bot."""
     created: Mapped[float]
 
 

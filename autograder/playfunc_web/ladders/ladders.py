@@ -86,17 +86,17 @@ def complete_runs(session: Session, ladder_id: int, most: int = 30) -> Sequence[
     return session.scalars(_complete(ladder_id).limit(most)).all()
 
 
-def house_rungs(contest: str) -> tuple[str, ...]:
+def ladder_baselines(contest: str) -> tuple[str, ...]:
     """The opponents that play in a contest, the weakest first: those whose ratings are known as marks."""
     form = ladder_format(contest)
     return ladder_of_game(form.game).landmarks(form.least)
 
 
 def ensure_ladders(session: Session) -> None:
-    """Make the ladders that are missing, each with the landmarks of its game as house players. Landmarks that were
+    """Make the ladders that are missing, each with the landmarks of its game as built-in players. Landmarks that were
     installed since are added."""
     ladders = {ladder.contest: ladder for ladder in ladders_of(session)}
-    house = {party.name: party for party in session.scalars(select(Party).where(Party.kind == "house"))}
+    built_in = {party.name: party for party in session.scalars(select(Party).where(Party.kind == "house"))}
     for contest in contest_names():
         ladder = ladders.get(contest)
         if ladder is None:
@@ -105,12 +105,12 @@ def ensure_ladders(session: Session) -> None:
             session.flush()
         ladder.title = title_of(contest)
         standing = set(session.scalars(select(Entrant.house).where(Entrant.ladder_id == ladder.id)))
-        for rung in house_rungs(contest):
-            if rung in standing:
+        for baseline in ladder_baselines(contest):
+            if baseline in standing:
                 continue
-            if rung not in house:
-                house[rung] = make_party(session, "house", rung)
-            _house(session, _enter(session, ladder, house[rung]), contest, rung)
+            if baseline not in built_in:
+                built_in[baseline] = make_party(session, "house", baseline)
+            _enter_built_in(session, _enter(session, ladder, built_in[baseline]), contest, baseline)
 
 
 def title_of(contest: str) -> str:
@@ -132,11 +132,11 @@ def _enter(session: Session, ladder: Ladder, party: Party) -> Entrant:
     return entrant
 
 
-def _house(session: Session, entrant: Entrant, contest: str, rung: str) -> None:
-    """A house player's only version: its code is ours, so its digest names the release."""
-    digest = hashlib.sha256(f"playfunc {__version__}\n{contest}\n{rung}".encode()).hexdigest()
-    enter_unchecked(session, entrant, digest=digest, kind="house", filename=rung, origin="house")
-    entrant.house = rung
+def _enter_built_in(session: Session, entrant: Entrant, contest: str, baseline: str) -> None:
+    """A built-in player's only version: its code is ours, so its digest names the release."""
+    digest = hashlib.sha256(f"playfunc {__version__}\n{contest}\n{baseline}".encode()).hexdigest()
+    enter_unchecked(session, entrant, digest=digest, kind="house", filename=baseline, origin="house")
+    entrant.house = baseline
 
 
 def enter_unchecked(session: Session, entrant: Entrant, **columns: Any) -> None:
@@ -197,9 +197,9 @@ def unit_of(contest: str) -> Unit:
 
 
 def kind_words(kind: str, language: str, languages: Mapping[str, Language]) -> str:
-    """Such as "Python", "notebook", "house player" or "C++ program"; `kind` and `language` as in `Version`. A program
-    whose language is not told is a "program"."""
+    """Such as "Python", "notebook", "built-in player" or "C++ program"; `kind` and `language` as in `Version`. A
+    program whose language is not told is a "program"."""
     if kind == "program":
         title = languages[language].title if language in languages else language
         return f"{title} program".strip()
-    return {"python": "Python", "house": "house player"}.get(kind, kind)
+    return {"python": "Python", "house": "built-in player"}.get(kind, kind)

@@ -123,7 +123,7 @@ class _Cost:
 
 
 def add_costs(session: Session, run_id: int, played: Sequence[Played]) -> None:
-    """Add the games' costs to the entries of their players. House players are not timed: their moves are counted."""
+    """Add the games' costs to the entries of their players. Built-in players are not timed: their moves are counted."""
     costs: dict[int, _Cost] = {}
     for one in played:
         for seat, place in enumerate(one.outcome.fixture.players):

@@ -210,7 +210,7 @@ def complete(
 
 
 def _marked(entry: Entry) -> NamedPlayer:
-    """The entry as `marks_of` knows it: house players by name, others as unknown."""
+    """The entry as `marks_of` knows it: built-in players by name, others as unknown."""
     house = entry.version.kind == "house"
     return NamedPlayer(entry.version.filename if house else "", None if house else "")
 

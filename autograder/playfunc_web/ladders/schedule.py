@@ -29,7 +29,7 @@ from playfunc_web.database.tables import Entrant, Entry, Job, Ladder, Meeting, P
 from playfunc_web.errors import ProblemError, StorageError
 from playfunc_web.folder import Settings
 from playfunc_web.jobs import Handler, Work, enqueue
-from playfunc_web.ladders.house_costs import house_seconds, timed
+from playfunc_web.ladders.built_in_costs import built_in_seconds, timed
 from playfunc_web.ladders.ladders import ladders_of, last_run
 from playfunc_web.ladders.playing import code_of, play_run
 from playfunc_web.site import Site
@@ -54,7 +54,7 @@ def plan_run(
     seed: int | None = None,
     deals: int = 0,
 ) -> Run:
-    """A new run with its field frozen: every active version whose party takes part, and every house player.
+    """A new run with its field frozen: every active version whose party takes part, and every built-in player.
 
     `deals` a player follow from the CPU budget unless they are given. Raises `ProblemError` for too small a field.
     """
@@ -139,16 +139,16 @@ def field_of(session: Session, ladder: Ladder) -> list[Entrant]:
 
 
 def seconds_a_game(session: Session, form: Format, entrants: Sequence[Entrant]) -> list[float]:
-    """The CPU seconds that each entrant takes a game, with its part of keeping the game: of a house player as measured
-    here, of others as in the last complete run, and of new ones as when they met the house players."""
+    """The CPU seconds that each entrant takes a game, with its part of keeping the game: of a built-in player as
+    measured here, of others as in the last complete run, and of new ones as when they met the built-in players."""
     rules = rules_for(form.game, form.least, **form.parameters)
-    keeping = house_seconds(rules, weakest_at(rules))
+    keeping = built_in_seconds(rules, weakest_at(rules))
     known = {
         **{entrant: (ms or 0.0) / 1000 * questions(rules) for entrant, ms in session.execute(_met(entrants))},
         **{entrant: float(seconds) for entrant, seconds in session.execute(_played(entrants))},
     }
     return [
-        house_seconds(rules, entrant.house)
+        built_in_seconds(rules, entrant.house)
         if entrant.house
         else keeping + known.get(entrant.id, UNKNOWN_SECONDS)
         for entrant in entrants
@@ -171,7 +171,7 @@ def _played(entrants: Sequence[Entrant]) -> Select[int, float]:
 
 
 def _met(entrants: Sequence[Entrant]) -> Select[int, float | None]:
-    """Entrants with the milliseconds a move that their active versions took against the house players."""
+    """Entrants with the milliseconds a move that their active versions took against the built-in players."""
     return (
         select(Entrant.id, Meeting.move_ms)
         .join(Meeting, Meeting.version_id == Entrant.active_id)
@@ -338,7 +338,7 @@ def _wanted(session: Session, settings: Settings, ladder: Ladder, night: datetim
 
 
 def _changed(session: Session, ladder: Ladder) -> bool:
-    """Whether the field differs from the last run's, and holds anybody but house players."""
+    """Whether the field differs from the last run's, and holds anybody but built-in players."""
     field: list[Entrant] = field_of(session, ladder)
     last = last_run(session, ladder.id)
     if last is None:

@@ -1,4 +1,4 @@
-"""One game, of a complete run or against a house player: who played, its replay, what its moves cost, its record."""
+"""One game, of a complete run or against a built-in player: who played, its replay, what its moves cost, its record."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from playfunc_web.ladders.games import (
     time_limit,
     watch,
 )
-from playfunc_web.ladders.ladders import house_rungs, unit_of
+from playfunc_web.ladders.ladders import ladder_baselines, unit_of
 from playfunc_web.site import Site
 
 # What the moves of a game cost, computed when somebody asks: by one thread beside the answers to requests, for a
@@ -285,8 +285,8 @@ def _command(opened: Opened) -> str:
     """What plays on by hand from a move of this game; empty where its package is not installed."""
     if not unit_of(opened.contest).game:
         return ""
-    rungs = house_rungs(opened.contest)
-    players = [rungs[len(rungs) // 2]] * len(
+    baselines = ladder_baselines(opened.contest)
+    players = [baselines[len(baselines) // 2]] * len(
         opened.shown.players
     )  # not the strongest, which may think for long
     players[opened.own[0] if opened.own else 0] = "me"
@@ -360,20 +360,20 @@ def _find_game(site: Here, viewer: Reader, run: int, number: int) -> Opened:
 game_routes(router, "/game/{run:int}/{number:int}", _find_game)
 
 
-# A version's games against house players, which its owner watches before the first official run. Nobody else opens
+# A version's games against built-in players, which its owner watches before the first official run. Nobody else opens
 # them.
 
 GAME = "/status/{code}/{number}/games/{game:int}"
 
 
 @router.get(GAME)
-def house_game_page(
+def built_in_game_page(
     request: Request, site: Here, viewer: Member, code: str, number: int, game: int
 ) -> Response:
     with site.database.reading() as session:
         version, games = _games(session, viewer, code, number)
         shown = _numbered(games, game)
-        opened = _opened_house_game(version, shown)
+        opened = _opened_built_in_game(version, shown)
         unit = unit_of(opened.contest)
         context = {
             "entrant": version.entrant,
@@ -386,19 +386,19 @@ def house_game_page(
             "reviewable": reviewable(unit.game),
             **costs_known(opened),
         }
-        return render(request, "house_game.html", context)
+        return render(request, "built_in_game.html", context)
 
 
-def _find_house_game(site: Here, viewer: Member, code: str, number: int, game: int) -> Opened:
+def _find_built_in_game(site: Here, viewer: Member, code: str, number: int, game: int) -> Opened:
     with site.database.reading() as session:
         version, games = _games(session, viewer, code, number)
-        return _opened_house_game(version, _numbered(games, game))
+        return _opened_built_in_game(version, _numbered(games, game))
 
 
-game_routes(router, GAME, _find_house_game, limits=False)
+game_routes(router, GAME, _find_built_in_game, limits=False)
 
 
-def _opened_house_game(version: Version, game: MeetingGame) -> Opened:
+def _opened_built_in_game(version: Version, game: MeetingGame) -> Opened:
     """The download has one's own memories."""
     record: GameRecord = decode(game.record, GameRecord)
     kept, code = public(record), version.entrant.code
@@ -411,7 +411,7 @@ def _opened_house_game(version: Version, game: MeetingGame) -> Opened:
         kept,
         hashlib.sha256(record_text(kept).encode()).hexdigest(),
         game.record,
-        f"house-game-{version.number}-{game.number}.jsonl",
+        f"built-in-game-{version.number}-{game.number}.jsonl",
     )
 
 

@@ -12,7 +12,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session, joinedload
 
 from playfunc_web.access import Viewer
-from playfunc_web.admission.uploads import errors_of, house_games
+from playfunc_web.admission.uploads import built_in_games, errors_of
 from playfunc_web.database.tables import Entrant, Entry, Game, Meeting, MeetingGame, Run, Version
 from playfunc_web.http.responses import duration, render
 from playfunc_web.http.viewer import Anyone, Here, Reader
@@ -119,7 +119,7 @@ class Own:
     errors: list[Any] = field(default_factory=list)
     games: list[Game] = field(default_factory=list)
     unwatched: Game | None = None
-    house_games: Sequence[MeetingGame] = ()
+    built_in_games: Sequence[MeetingGame] = ()
 
 
 @router.get("/")
@@ -162,5 +162,5 @@ def _own(session: Session, site: Site, viewer: Viewer, each: Listed) -> Own | No
         errors_of(session, entrant.active_id),
         recent_games(session, viewer, site.settings, entrant, most=GAMES_SHOWN),
         next_unwatched(session, viewer, entrant, each.run.id) if each.run else None,
-        house_games(session, entrant.active_id),
+        built_in_games(session, entrant.active_id),
     )

@@ -62,7 +62,7 @@ ladder says whether high scores are good."""
 KINDS = {
     "people": "people and groups",
     "staff": "staff's players",
-    "house": "house players",
+    "house": "built-in players",
     "program": "programs",
 }
 """What a page of standings can be narrowed to → in words."""
@@ -111,12 +111,12 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What all pages of a run share: how many play, house players included; the ratings of everyone else; and the
-    places of the house players."""
+    """What all pages of a run share: how many play, built-in players included; the ratings of everyone else; and the
+    places of the built-in players."""
 
     entrants: int
     ratings: tuple[float, ...]
-    rungs: tuple[int, ...]
+    baselines: tuple[int, ...]
 
 
 _SUMMARIES: OrderedDict[tuple[URL, int, float | None], Summary] = OrderedDict()
@@ -124,7 +124,7 @@ _SUMMARIES: OrderedDict[tuple[URL, int, float | None], Summary] = OrderedDict()
 
 @dataclass(frozen=True, slots=True)
 class Provisional:
-    """A player whose active version was in no run yet, with its rating against the rungs."""
+    """A player whose active version was in no run yet, with its rating against the baselines."""
 
     code: str
     party: Party
@@ -164,9 +164,9 @@ def summary_of(session: Session, run: Run) -> Summary:
     return found
 
 
-def rungs(session: Session, run: Run) -> tuple[Row, ...]:
-    """The house players of a run, the strongest first."""
-    places = summary_of(session, run).rungs
+def baselines(session: Session, run: Run) -> tuple[Row, ...]:
+    """The built-in players of a run, the strongest first."""
+    places = summary_of(session, run).baselines
     wanted = _rows(run.id).where(Entry.place.in_(places)).order_by(Entry.rating.desc().nulls_last())
     return _fetched(session, wanted)
 
@@ -273,8 +273,8 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True)
-class Rung:
-    """A house player, and how one's own player stands to it: passed, ahead (the intervals overlap) or not yet; empty
+class Baseline:
+    """A built-in player, and how one's own player stands to it: passed, ahead (the intervals overlap) or not yet; empty
     where one has none."""
 
     row: Row
@@ -381,7 +381,7 @@ def ladder_page(
             "own": own,
             "entrants": summary.entrants,
             "page": standings_page(session, run, view, own, high=unit.high),
-            "rungs": [Rung(row, _standing(own, row.entry)) for row in rungs(session, run)],
+            "baselines": [Baseline(row, _standing(own, row.entry)) for row in baselines(session, run)],
             "runs": complete_runs(session, ladder.id),
             "bins": bins,
             "picture": _picture(bins, own),
@@ -389,18 +389,18 @@ def ladder_page(
         return render(request, "ladder.html", context | shown)
 
 
-def _standing(own: Entry | None, rung: Entry) -> str:
-    if own is None or own.rating is None or rung.rating is None or own.entrant_id == rung.entrant_id:
+def _standing(own: Entry | None, baseline: Entry) -> str:
+    if own is None or own.rating is None or baseline.rating is None or own.entrant_id == baseline.entrant_id:
         return ""
-    if own.rating_low is not None and own.rating_low > rung.rating:
+    if own.rating_low is not None and own.rating_low > baseline.rating:
         return "passed"
-    return "ahead" if own.rating > rung.rating else "not yet"
+    return "ahead" if own.rating > baseline.rating else "not yet"
 
 
 def _picture(bins: list[Bin], own: Entry | None) -> Markup:
     if not bins:
         return Markup("")
-    told = "Distribution of the ratings of all entrants but house players; the table has the same numbers."
+    told = "Distribution of the ratings of all entrants but built-in players; the table has the same numbers."
     return histogram(bins, told, own.rating if own else None)
 
 

@@ -228,7 +228,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A version with the last run that it played, and its provisional results by rung."""
+    """A version with the last run that it played, and its provisional results by baseline."""
 
     version: Version
     played: Played | None
@@ -253,7 +253,7 @@ def compare_page(
             "ladder": entrant.ladder,
             "unit": unit_of(entrant.ladder.contest),
             "sides": sides,
-            "rungs": sorted({rung for side in sides for rung in side.meetings if rung}),
+            "baselines": sorted({baseline for side in sides for baseline in side.meetings if baseline}),
             "gone": old is None or new is None,
             "lines": changed_lines(old or "", new or ""),
         }

@@ -42,7 +42,7 @@ class Feat:
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """The records of a ladder; `None` where there is none yet. House players hold none.
+    """The records of a ladder; `None` where there is none yet. Built-in players hold none.
 
     `streak` counts runs in a row on top of people's and staff's players; `best` is the best score a deal of a ranked
     player; `upset` the largest difference of ratings over which the lower one surely won head to head, in the last run;

@@ -39,7 +39,7 @@ from playfunc_web.folder import Settings
 from playfunc_web.http.responses import attachment, render
 from playfunc_web.http.viewer import Admin, Here, Staff, base_url
 from playfunc_web.jobs import enqueue, job_of
-from playfunc_web.ladders.house_costs import timed, wait_until_timed
+from playfunc_web.ladders.built_in_costs import timed, wait_until_timed
 from playfunc_web.ladders.ladders import ladder_named, ladders_of, last_run
 from playfunc_web.ladders.schedule import (
     RunKind,

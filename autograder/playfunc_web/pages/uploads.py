@@ -20,9 +20,9 @@ from playfunc_web.access import Viewer, owns
 from playfunc_web.admission.checks import GATES
 from playfunc_web.admission.uploads import (
     accept,
+    built_in_games,
     errors_of,
-    faults_with_rungs,
-    house_games,
+    faults_with_baselines,
     overall,
     quota,
     refuse_closed,
@@ -68,7 +68,7 @@ def status_page(request: Request, site: Here, viewer: Member) -> Response:
                 entrant,
                 [(version, overall(version)) for version in reversed(entrant.versions)],
                 errors_of(session, entrant.active_id),
-                faults_with_rungs(session, entrant.active_id),
+                faults_with_baselines(session, entrant.active_id),
             )
             for entrant in entrants
         ]
@@ -146,14 +146,14 @@ def _context(site: Site, viewer: Viewer, code: str, number: int) -> dict[str, ob
             "before": before,
             "compared": [(one, overall(one)) for one in (version, before) if one is not None],
             "meetings": _distinguish(version.meetings),
-            "games": house_games(session, version.id),
+            "games": built_in_games(session, version.id),
         }
     looks = (version.state, str(standing), len(version.meetings))
     return {**context, "look": hashlib.sha256(repr(looks).encode()).hexdigest()[:12]}
 
 
 def _distinguish(meetings: Sequence[Meeting]) -> list[Meeting]:
-    """The result against each rung, then against all; the last alone where all rungs sit at every table."""
+    """The result against each baseline, then against all; the last alone where all baselines sit at every table."""
     ordered = sorted(meetings, key=lambda meeting: (meeting.rating is not None, meeting.rung))
     whole = [meeting for meeting in ordered if not meeting.rung]
     return whole if len({(meeting.mean, meeting.deals) for meeting in ordered}) == 1 else ordered

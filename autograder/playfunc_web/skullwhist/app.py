@@ -60,15 +60,15 @@ DESCRIBED = {
 }
 
 
-def describe_server_settings(name: str, *, open_registration: bool, house_after: float) -> tuple[str, ...]:
-    """What depends on a server's settings. A house bot steps in after `house_after` seconds, and with 0 never."""
+def describe_server_settings(name: str, *, open_registration: bool, built_in_after: float) -> tuple[str, ...]:
+    """What depends on a server's settings. A built-in bot steps in after `built_in_after` seconds, and with 0 never."""
     if name == "register" and open_registration:
         return ("On this server, registration is open: every client that asks gets a bot.",)
     if name == "register":
         return ("On this server, registration is closed: make a bot on the page of your account.",)
-    if name == "new-game" and house_after:
-        seconds = f"about {house_after:g} seconds"
-        return (f"On this server, a house bot plays with a bot that found nobody else within {seconds}.",)
+    if name == "new-game" and built_in_after:
+        seconds = f"about {built_in_after:g} seconds"
+        return (f"On this server, a built-in bot plays with a bot that found nobody else within {seconds}.",)
     return ()
 
 
@@ -92,7 +92,7 @@ def method_page(request: Request, viewer: Anyone, hall: InHall, name: str) -> Re
     if name not in DESCRIBED:
         raise HTTPException(404)
     here = describe_server_settings(
-        name, open_registration=hall.open_registration, house_after=hall.house.after
+        name, open_registration=hall.open_registration, built_in_after=hall.built_in.after
     )
     context = {"name": name, "method": DESCRIBED[name], "here": here, "example": examples()[name]}
     return render(request, "method.html", context)
@@ -175,8 +175,10 @@ def serve_skullwhist(
             site.database,
             open_registration=open_registration or settings.open_registration,
             jsonp=settings.skullwhist.jsonp,
-            house_after=settings.skullwhist.house_after_seconds if settings.skullwhist.house else 0.0,
-            key=_house_key(site.key),
+            built_in_after=settings.skullwhist.built_in_after_seconds
+            if settings.skullwhist.built_in_bots
+            else 0.0,
+            key=_built_in_key(site.key),
         )
         _allow_connections()
         told = hear_signals()
@@ -214,9 +216,9 @@ def config_of(app: ASGIApp, settings: Settings, **options: Any) -> uvicorn.Confi
     )
 
 
-def _house_key(key: bytes) -> bytes:
-    """It stays the same after a restart, so that house bots remember what they did in games under way."""
-    return hashlib.blake2b(key, person=b"house bots").digest()
+def _built_in_key(key: bytes) -> bytes:
+    """It stays the same after a restart, so that built-in bots remember what they did in games under way."""
+    return hashlib.blake2b(key, person=b"built-in bots").digest()
 
 
 def _allow_connections() -> None:

@@ -1,4 +1,4 @@
-"""Worker processes in which house bots think, so that the server answers requests meanwhile.
+"""Worker processes in which built-in bots think, so that the server answers requests meanwhile.
 
 A process starts when it is first needed. One that dies, or thinks for longer than a turn lasts, is replaced, and the
 question is asked once more."""
@@ -21,33 +21,34 @@ from playfunc_arena.whist import RULES, TURN_SECONDS, LiveGame
 from playfunc_autograder.helper_process import Beside, BesideEndedError
 from playfunc_opponents import opponent
 
-# What a house bot is asked, and what it answers: a rung of SkullWhist's ladder of opponents, called as in any match.
+# What a built-in bot is asked, and what it answers: a baseline of SkullWhist's ladder of opponents, called as in any
+# match.
 #
-# A rung's randomness is drawn from a key and the call, so that the same question has the same answer, in whatever
+# A baseline's randomness is drawn from a key and the call, so that the same question has the same answer, in whatever
 # process and however often it is asked. After a restart, all that a bot was asked in its game is asked again, which
 # brings back what it remembered.
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Calls of one game to a rung, in order, the last for the move that is wanted. `memory` is what the rung answered
-    to the call before the first; it takes the place of the calls' own."""
+    """Calls of one game to a baseline, in order, the last for the move that is wanted. `memory` is what the baseline
+    answered to the call before the first; it takes the place of the calls' own."""
 
-    rung: str
+    baseline: str
     key: bytes
     calls: tuple[Call, ...]
     memory: str | None = None
 
 
 def think(question: Question) -> Reply | str:
-    """The rung's move and memory, or what went wrong, in words."""
-    player, memory = _player(question.rung, question.key), question.memory
+    """The baseline's move and memory, or what went wrong, in words."""
+    player, memory = _player(question.baseline, question.key), question.memory
     *earlier, last = question.calls
     for call in earlier:
         answer = player.answer([replace(call, memory=memory)])[0]
         memory = answer.memory if isinstance(answer, Reply) else None
     answer = player.answer([replace(last, memory=memory)])[0]
-    return answer if isinstance(answer, Reply) else f"{question.rung} made no move: {answer}"
+    return answer if isinstance(answer, Reply) else f"{question.baseline} made no move: {answer}"
 
 
 def calls_of(game: LiveGame, seat: Seat) -> tuple[Call, ...]:
@@ -58,8 +59,8 @@ def calls_of(game: LiveGame, seat: Seat) -> tuple[Call, ...]:
 
 
 @lru_cache
-def _player(rung: str, key: bytes) -> FunctionPlayer:
-    return opponent(RULES, rung, key=key)
+def _player(baseline: str, key: bytes) -> FunctionPlayer:
+    return opponent(RULES, baseline, key=key)
 
 
 def _views(game: LiveGame, seat: Seat) -> Iterator[SkullWhistView]:
@@ -100,7 +101,7 @@ class Minds:
     """A `Thinker` with processes; each has a thread that waits for it."""
 
     def __init__(self, processes: int = PROCESSES, seconds: float = TURN_SECONDS) -> None:
-        self._threads = ThreadPoolExecutor(processes, thread_name_prefix="house")
+        self._threads = ThreadPoolExecutor(processes, thread_name_prefix="built-in")
         self._minds = [Beside(seconds, NICE) for _ in range(processes)]
         self._idle: SimpleQueue[Beside] = SimpleQueue()
         for mind in self._minds:
@@ -127,6 +128,6 @@ class Minds:
             except BesideEndedError:
                 return mind.run(think, question)
         except BesideEndedError as error:
-            raise LostError(f"the process of a house bot was lost: {error}") from error
+            raise LostError(f"the process of a built-in bot was lost: {error}") from error
         finally:
             self._idle.put(mind)

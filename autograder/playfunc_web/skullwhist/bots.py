@@ -33,7 +33,7 @@ NAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
 MOST_CHARACTERS = 255
 
 HOUSE_PREFIX = "house-"
-"""Names of house bots begin with it, and no others, however it is written."""
+"""Names of built-in bots begin with it, and no others, however it is written."""
 
 
 def check_name(name: str) -> None:
@@ -94,16 +94,16 @@ def make_bot(
     return bot
 
 
-def make_house_bots(session: Session, rungs: Iterable[str], now: float) -> None:
+def make_built_in_bots(session: Session, baselines: Iterable[str], now: float) -> None:
     """Those that are missing. None of them can log in."""
-    known = house_bots(session).values()
-    for rung in rungs:
-        if rung not in known:
-            make_bot(session, HOUSE_PREFIX + rung, None, now, house=rung)
+    known = built_in_bots(session).values()
+    for baseline in baselines:
+        if baseline not in known:
+            make_bot(session, HOUSE_PREFIX + baseline, None, now, house=baseline)
 
 
-def house_bots(session: Session) -> dict[int, str]:
-    """Bot → rung."""
+def built_in_bots(session: Session) -> dict[int, str]:
+    """Bot → baseline."""
     bots = session.scalars(select(Bot).where(Bot.house != "").order_by(Bot.id))
     return {bot.id: bot.house for bot in bots}
 

@@ -150,8 +150,8 @@ def _numbered(session: Session, number: int) -> Bot | None:
 
 
 def is_online(hall: Hall, bot: Bot) -> bool:
-    """Whether the bot is logged in, or a house bot that steps in."""
-    return hall.sessions.online(bot.id, hall.clock()) or hall.house.steps_in(bot.id)
+    """Whether the bot is logged in, or a built-in bot that steps in."""
+    return hall.sessions.online(bot.id, hall.clock()) or hall.built_in.steps_in(bot.id)
 
 
 # The list of all games, the latest first.

@@ -37,17 +37,18 @@ Ends: TypeAlias = Callable[[int], float | None]
 
 
 class Lobby:
-    """Bots by id; times in seconds since 1970. `source` deals and pairs: in a server, a cryptographic one. `house` are
-    the house bots with their rungs: they play any number of games at once, each with a bot that plays no other."""
+    """Bots by id; times in seconds since 1970. `source` deals and pairs: in a server, a cryptographic one. `built_in`
+    are the built-in bots with their baselines: they play any number of games at once, each with a bot that plays no
+    other."""
 
     def __init__(
-        self, database: Database, source: random.Random, ends: Ends, house: Mapping[int, str] | None = None
+        self, database: Database, source: random.Random, ends: Ends, built_in: Mapping[int, str] | None = None
     ) -> None:
         self._database, self._source, self._ends = database, source, ends
-        self.house: Mapping[int, str] = house or {}
+        self.built_in: Mapping[int, str] = built_in or {}
         with database.reading() as session:
             live = live_games(session)
-        self._games = {bot: game for game in live for bot in game.bots if bot not in self.house}
+        self._games = {bot: game for game in live for bot in game.bots if bot not in self.built_in}
         self._over: dict[int, LiveGame | None] = {}
         self.waiting: dict[int, float] = {}
         """Bots that wait for an opponent → since when."""
@@ -89,9 +90,9 @@ class Lobby:
         """Deal new games to the bots that wait."""
         return self._begin(pairs(self.waiting, self._source), now)
 
-    def seat(self, bot: int, house: int, now: float) -> LiveGame:
-        """Deal a game to a bot that waits and a house bot."""
-        (game,) = self._begin(pairs((bot, house), self._source), now)
+    def seat(self, bot: int, built_in: int, now: float) -> LiveGame:
+        """Deal a game to a bot that waits and a built-in bot."""
+        (game,) = self._begin(pairs((bot, built_in), self._source), now)
         return game
 
     def bid(self, bot: int, tricks: int, now: float) -> None:
@@ -103,7 +104,7 @@ class Lobby:
         self._move(bot, card, now, lambda game, seat: play(game, seat, card, now))
 
     def answer(self, game: LiveGame, seat: Seat, move: Move, now: float) -> None:
-        """A house bot's move in its game, unless that has ended meanwhile. Raises `RefusedError`."""
+        """A built-in bot's move in its game, unless that has ended meanwhile. Raises `RefusedError`."""
         guest = game.bots[1 - seat]
         self._settle(guest, now)
         present = self._games.get(guest)
@@ -139,7 +140,7 @@ class Lobby:
 
     def _players(self, game: LiveGame) -> list[int]:
         """The bots that play this game alone."""
-        return [bot for bot in game.bots if bot not in self.house]
+        return [bot for bot in game.bots if bot not in self.built_in]
 
     def _settle(self, bot: int, now: float) -> None:
         game = self._games.get(bot)

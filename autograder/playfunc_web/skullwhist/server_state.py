@@ -17,23 +17,24 @@ from playfunc_opponents import opponents_at
 from playfunc_web.database import Database, now
 from playfunc_web.errors import StorageError
 from playfunc_web.skullwhist.bot_workers import LostError, Minds, Question, Thinker, calls_of
-from playfunc_web.skullwhist.bots import house_bots, make_house_bots
+from playfunc_web.skullwhist.bots import built_in_bots, make_built_in_bots
 from playfunc_web.skullwhist.matchmaking import Lobby, Waits
 from playfunc_web.skullwhist.sessions import Passwords, Sessions
 
-# House bots: somebody to play with where nobody else waits. There is one for each rung of SkullWhist's ladder of
+# Built-in bots: somebody to play with where nobody else waits. There is one for each baseline of SkullWhist's ladder of
 # opponents; it plays any number of games at once, needs no session, and moves through the lobby as everybody does.
 
 
 MOST_GAMES = 100
-"""House games at once: a bot that deserts its game has it for two minutes, and a new one after some seconds."""
+"""Games of built-in bots at once: a bot that deserts its game has it for two minutes, and a new one after some
+seconds."""
 
 log = logging.getLogger("playfunc_web")
 
 
 @dataclass(frozen=True, slots=True)
 class _Memory:
-    """What a house bot remembers of a game after so many moves of its own."""
+    """What a built-in bot remembers of a game after so many moves of its own."""
 
     moves: int = 0
     text: str | None = None
@@ -42,17 +43,17 @@ class _Memory:
 NOTHING = _Memory()
 
 
-def open_house(database: Database, now: float, *, begins: bool) -> dict[int, str]:
-    """Bot → rung of all house bots. Where they may begin games, those that are missing are made."""
+def open_built_in(database: Database, now: float, *, begins: bool) -> dict[int, str]:
+    """Bot → baseline of all built-in bots. Where they may begin games, those that are missing are made."""
     with database.writing() as session:
         if begins:
-            make_house_bots(session, opponents_at(RULES), now)
-        return house_bots(session)
+            make_built_in_bots(session, opponents_at(RULES), now)
+        return built_in_bots(session)
 
 
-class House:
-    """The house bots of one server. They step in for a bot that has waited `after` seconds; with 0 they begin no game,
-    and play on those that are under way. `key` is what their randomness is drawn from."""
+class BuiltInBots:
+    """The built-in bots of one server. They step in for a bot that has waited `after` seconds; with 0 they begin no
+    game, and play on those that are under way. `key` is what their randomness is drawn from."""
 
     def __init__(
         self,
@@ -69,25 +70,25 @@ class House:
         self._memories: dict[int, _Memory] = {}
         self._given_up: set[int] = set()
         self.thinking: dict[int, asyncio.Task[None]] = {}
-        """Games by number in which a house bot thinks."""
+        """Games by number in which a built-in bot thinks."""
 
     @property
     def bots(self) -> Mapping[int, str]:
-        """Bot → rung."""
-        return self._lobby.house
+        """Bot → baseline."""
+        return self._lobby.built_in
 
     @property
     def beginning(self) -> list[int]:
-        """The house bots that may begin games."""
+        """The built-in bots that may begin games."""
         return [bot for bot in self.bots if self.steps_in(bot)]
 
     @property
     def games(self) -> list[LiveGame]:
-        """The games that house bots play."""
+        """The games that built-in bots play."""
         return [game for game in self._lobby.games if not self.bots.keys().isdisjoint(game.bots)]
 
     def steps_in(self, bot: int) -> bool:
-        """Whether this is a house bot that may begin games."""
+        """Whether this is a built-in bot that may begin games."""
         return self.after > 0 and self.bots.get(bot) in opponents_at(RULES)
 
     def step_in(self, now: float) -> list[LiveGame]:
@@ -103,7 +104,7 @@ class House:
         return [self._lobby.seat(guest, self._source.choice(playing), now)]
 
     def look(self) -> None:
-        """Begin to think in every game in which a house bot is to move. Needs a running event loop."""
+        """Begin to think in every game in which a built-in bot is to move. Needs a running event loop."""
         games = self.games
         self._forget({game.number for game in games})
         for game in games:
@@ -128,11 +129,11 @@ class House:
         try:
             await self._moved(game, seat)
         except StorageError as error:
-            log.warning("a house bot waits: %s", error)
+            log.warning("a built-in bot waits: %s", error)
         except (LostError, RefusedError) as error:
             self._give_up(game, str(error))
         except Exception:
-            log.exception("a house bot broke")
+            log.exception("a built-in bot broke")
             self._give_up(game, "see above")
         finally:
             self.thinking.pop(game.number, None)
@@ -148,7 +149,7 @@ class House:
         self._memories[game.number] = _Memory(len(calls), reply.memory)
 
     def _give_up(self, game: LiveGame, why: str) -> None:
-        log.error("a house bot will forfeit game %d: %s", game.number, why)
+        log.error("a built-in bot will forfeit game %d: %s", game.number, why)
         self._given_up.add(game.number)
 
 
@@ -165,7 +166,7 @@ class Hall:
     lobby: Lobby
     sessions: Sessions
     waits: Waits
-    house: House
+    built_in: BuiltInBots
     clock: Callable[[], float]
     open_registration: bool = False
     jsonp: bool = True
@@ -178,25 +179,25 @@ class Hall:
         *,
         open_registration: bool = False,
         jsonp: bool = True,
-        house_after: float = 0.0,
+        built_in_after: float = 0.0,
         key: bytes = b"",
         minds: Thinker | None = None,
         clock: Callable[[], float] = now,
         source: random.Random | None = None,
     ) -> Hall:
         """With everything that the database holds: sessions, and live games with their clocks. Cards and pairs are
-        drawn from `source`, by default the system's cryptographic one, and the moves of house bots from `key`. House
-        bots step in for a bot that has waited `house_after` seconds, and with 0 never."""
+        drawn from `source`, by default the system's cryptographic one, and the moves of built-in bots from `key`.
+        Built-in bots step in for a bot that has waited `built_in_after` seconds, and with 0 never."""
         source = source or random.SystemRandom()
         sessions = Sessions(database, clock())
-        bots = open_house(database, clock(), begins=house_after > 0)
+        bots = open_built_in(database, clock(), begins=built_in_after > 0)
         lobby = Lobby(database, source, sessions.ends, bots)
-        house = House(lobby, minds or Minds(), clock, source, after=house_after, key=key)
-        return cls(database, lobby, sessions, Waits(lobby), house, clock, open_registration, jsonp)
+        built_in = BuiltInBots(lobby, minds or Minds(), clock, source, after=built_in_after, key=key)
+        return cls(database, lobby, sessions, Waits(lobby), built_in, clock, open_registration, jsonp)
 
     def close(self) -> None:
         self.waits.release()
-        self.house.close()
+        self.built_in.close()
         self.passwords.close()
 
 
@@ -219,14 +220,14 @@ def look(hall: Hall, now: float) -> None:
 
 
 def pair(hall: Hall, now: float) -> None:
-    """Deal games to those who wait; house bots play with who is left. Raises `StorageError`."""
-    for begin in (hall.lobby.pair, hall.house.step_in):
+    """Deal games to those who wait; built-in bots play with who is left. Raises `StorageError`."""
+    for begin in (hall.lobby.pair, hall.built_in.step_in):
         for game in begin(now):
             hall.waits.dealt(game)
 
 
 async def keep_time(hall: Hall) -> None:
-    """Do both for ever, and have house bots think, whatever fails meanwhile."""
+    """Do both for ever, and have built-in bots think, whatever fails meanwhile."""
     turns = round(PAIRING_SECONDS / LOOK_SECONDS)
     turn = 0
     while True:
@@ -235,7 +236,7 @@ async def keep_time(hall: Hall) -> None:
             look(hall, hall.clock())
             if turn == 0:
                 pair(hall, hall.clock())
-            hall.house.look()
+            hall.built_in.look()
         except StorageError as error:
             log.warning("clocks wait: %s", error)
         except Exception:

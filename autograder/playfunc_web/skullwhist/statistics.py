@@ -107,7 +107,7 @@ def home_page(request: Request, site: Here, viewer: Anyone, hall: InHall) -> Res
             "games": games_begun(session),
             "bots": bots_called(session),
             "online": sum(hall.sessions.online(bot, now) for bot in hall.sessions.bots),
-            "house": len(hall.house.beginning),
+            "built_in": len(hall.built_in.beginning),
             "rounds": sum(rounds_by_minute(session, now)),
             "recent": page_of_games(session, 1)[:GAMES_SHOWN],
             "kits": ZIP_NAME,
@@ -160,9 +160,9 @@ def bot_by_id(request: Request, site: Here, viewer: Anyone, hall: InHall, number
     return _page(request, site, viewer, hall, number)
 
 
-def _about(rung: str) -> str:
-    """How a house bot plays; nothing for other bots, and for rungs that are gone."""
-    return next((each.about for each in ladder(RULES.name).rungs if each.name == rung), "")
+def _about(baseline: str) -> str:
+    """How a built-in bot plays; nothing for other bots, and for baselines that are gone."""
+    return next((each.about for each in ladder(RULES.name).baselines if each.name == baseline), "")
 
 
 def _page(request: Request, site: Site, viewer: Viewer, hall: Hall, key: str | int) -> Response:

@@ -68,7 +68,7 @@ class HeartsWorkbook(Workbook):
     games = "Hands"
     games_reviewed = 4
     gate_advice = " Run check_rules(play) in the notebook to see it."
-    rung_advice = "`rate` measures it."
+    baseline_advice = "`rate` measures it."
 
     def check_rules(self, play: Own, deals: int | None = None) -> Shown:
         """Play hands with two and four players; a fault is drawn."""

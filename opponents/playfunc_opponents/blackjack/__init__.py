@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from playfunc_opponents.ladder import Ladder, Rung
+from playfunc_opponents.ladder import Baseline, Ladder
 
 __all__ = ["LADDER"]
 
 LADDER = Ladder(
     game="blackjack",
-    rungs=(
-        Rung("basic", "playfunc_opponents.blackjack.basic"),
-        Rung("minmax", "playfunc_opponents.blackjack.minmax"),
-        Rung("advanced", "playfunc_opponents.blackjack.advanced"),
+    baselines=(
+        Baseline("basic", "playfunc_opponents.blackjack.basic"),
+        Baseline("minmax", "playfunc_opponents.blackjack.minmax"),
+        Baseline("advanced", "playfunc_opponents.blackjack.advanced"),
     ),
     parameters={"rounds": 5},
     references=("never_bust", "thumb", "raises"),

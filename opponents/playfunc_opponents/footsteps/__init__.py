@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from playfunc_opponents.ladder import Ladder, Rung
+from playfunc_opponents.ladder import Baseline, Ladder
 
 __all__ = ["LADDER"]
 
 LADDER = Ladder(
     game="footsteps",
-    rungs=(
-        Rung("basic", "playfunc_opponents.footsteps.basic"),
-        Rung("minmax", "playfunc_opponents.footsteps.minmax"),
-        Rung("advanced", "playfunc_opponents.footsteps.advanced"),
+    baselines=(
+        Baseline("basic", "playfunc_opponents.footsteps.basic"),
+        Baseline("minmax", "playfunc_opponents.footsteps.minmax"),
+        Baseline("advanced", "playfunc_opponents.footsteps.advanced"),
     ),
     references=("steady", "draws", "coarse"),
     reviewer="playfunc_opponents.footsteps.reviewer:REVIEWER",

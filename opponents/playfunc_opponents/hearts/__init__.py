@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from playfunc_opponents.ladder import Ladder, Rung
+from playfunc_opponents.ladder import Baseline, Ladder
 
 __all__ = ["LADDER"]
 
-_LIGHT = Rung("advanced-light", "playfunc_opponents.hearts.advanced_light", marked=False, tables=(4,))
+_LIGHT = Baseline("advanced-light", "playfunc_opponents.hearts.advanced_light", marked=False, tables=(4,))
 
 LADDER = Ladder(
     game="hearts",
-    rungs=(
-        Rung("basic", "playfunc_opponents.hearts.basic"),
-        Rung("naive", "playfunc_opponents.hearts.naive", marked=False, tables=(2,)),
-        Rung("heuristic", "playfunc_opponents.hearts.heuristic", marked=False, tables=(2,)),
-        Rung("hasty", "playfunc_opponents.hearts.hasty", marked=False, tables=(2,)),
-        Rung("minmax", "playfunc_opponents.hearts.minmax"),
-        Rung("deepening", "playfunc_opponents.hearts.deepening", marked=False, tables=(2,)),
-        Rung("advanced", "playfunc_opponents.hearts.advanced", light=_LIGHT),
-        Rung("perfect", "playfunc_opponents.hearts.perfect", marked=False, tables=(2,), compiled=True),
+    baselines=(
+        Baseline("basic", "playfunc_opponents.hearts.basic"),
+        Baseline("naive", "playfunc_opponents.hearts.naive", marked=False, tables=(2,)),
+        Baseline("heuristic", "playfunc_opponents.hearts.heuristic", marked=False, tables=(2,)),
+        Baseline("hasty", "playfunc_opponents.hearts.hasty", marked=False, tables=(2,)),
+        Baseline("minmax", "playfunc_opponents.hearts.minmax"),
+        Baseline("deepening", "playfunc_opponents.hearts.deepening", marked=False, tables=(2,)),
+        Baseline("advanced", "playfunc_opponents.hearts.advanced", light=_LIGHT),
+        Baseline("perfect", "playfunc_opponents.hearts.perfect", marked=False, tables=(2,), compiled=True),
     ),
     tables=(2, 4),
     references=("random_legal", "sensible", "memory", "lookahead", "montecarlo", "endings"),

@@ -83,8 +83,8 @@ class Contest:
 
 
 def pairings(ladder: Ladder, seats: int, seed: int = 1, others: Sequence[str] | None = None) -> list[Pairing]:
-    """Every pair of landmarks and `others` at a table of two, and every rung with the one below; at larger tables the
-    landmarks among themselves.
+    """Every pair of landmarks and `others` at a table of two, and every baseline with the one below; at larger tables
+    the landmarks among themselves.
 
     `others` are the ladder's references unless given, the weakest first. The player named first is one of them, or the
     stronger of two opponents or others.

@@ -1,8 +1,8 @@
-"""The scale of a ladder in Elo points: how far its rungs stand apart, and where somebody else stands among them.
+"""The scale of a ladder in Elo points: how far its baselines stand apart, and where somebody else stands among them.
 
 A player that is 173.7 · ln(p / (1 - p)) points stronger wins with probability p (Elo, The Rating of Chessplayers, 1978,
 in the logistic form). What is won is what marks count: in Hearts a game to 100 points, computed from duplicate deals
-(`Game.win`). Every rung is measured against the one below; the weakest has 0 points.
+(`Game.win`). Every baseline is measured against the one below; the weakest has 0 points.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ SCALE = 400 / log(10)
 """Elo points for which the odds grow by a factor of e."""
 
 ROOM = 300.0
-"""Elo points beyond the rungs somebody met that a rating may go: a row of wins alone says no more."""
+"""Elo points beyond the baselines somebody met that a rating may go: a row of wins alone says no more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A rung's place on the scale: `elo` points above the weakest rung, with half of its 95% interval; `step` is its
-    distance from the rung below (of the weakest: 0), measured in so many deals."""
+    """A baseline's place on the scale: `elo` points above the weakest baseline, with half of its 95% interval; `step`
+    is its distance from the baseline below (of the weakest: 0), measured in so many deals."""
 
     name: str
     elo: float
@@ -62,14 +62,14 @@ def difference(won: WinRate, confidence: float = 0.95) -> Interval:
 
 
 def levels(contests: Mapping[Pairing, Contest], ladder: Ladder, seed: int = 1) -> tuple[Level, ...]:
-    """The rungs at a table of two, the weakest first. Raises `ValueError` where a rung was not measured against the
-    one below."""
+    """The baselines at a table of two, the weakest first. Raises `ValueError` where a baseline was not measured
+    against the one below."""
     names = ladder.names(2)
     found = [Level(name, 0.0, 0.0, Interval(0.0, 0.0, 0.0, 0)) for name in names[:1]]
     for worse, better in pairwise(names):
         contest = contests.get(Pairing(ladder.game, 2, better, worse, seed))
         if contest is None or len(contest.margins) < 2:
-            raise ValueError(f"{better} was not measured against {worse}, the rung below")
+            raise ValueError(f"{better} was not measured against {worse}, the baseline below")
         step, below = difference(contest.win_rate()), found[-1]
         reach = hypot(below.half_width, step.half_width)
         found.append(Level(better, below.elo + step.mean, reach, step))
@@ -78,7 +78,7 @@ def levels(contests: Mapping[Pairing, Contest], ladder: Ladder, seed: int = 1) -
 
 @lru_cache
 def measured_levels(game: str) -> tuple[Level, ...]:
-    """The rungs of a game's ladder as they were measured for this version."""
+    """The baselines of a game's ladder as they were measured for this version."""
     return levels(read_contests(STORE), ladder(game))
 
 
@@ -163,7 +163,7 @@ def _won_row(contest: Contest) -> tuple[str, ...]:
 
 
 def every_pair(contests: Contests, ladder: Ladder, seats: int) -> str:
-    """Everything measured at such a table that neither `neighbours` nor `rungs` shows."""
+    """Everything measured at such a table that neither `neighbours` nor `baselines` shows."""
     shown = {*pairwise(ladder.landmarks(seats)), *pairwise(ladder.names(seats))}
     return _table(
         ("", ladder.unit, "95%", "99%", *([_won(ladder)] if seats == 2 else []), "deals"),
@@ -177,10 +177,10 @@ def every_pair(contests: Contests, ladder: Ladder, seats: int) -> str:
     )
 
 
-def rungs(contests: Contests, ladder: Ladder) -> str:
-    """Every rung on the scale, with its distance from the one below."""
+def baselines(contests: Contests, ladder: Ladder) -> str:
+    """Every baseline on the scale, with its distance from the one below."""
     return _table(
-        ("rung", "Elo", "95%", "above the rung below", "95%", "deals"),
+        ("baseline", "Elo", "95%", "above the one below", "95%", "deals"),
         (
             (
                 f"**`{level.name}`**" if level.name in ladder.tiers else f"`{level.name}`",

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from playfunc_opponents.ladder import Ladder, Rung
+from playfunc_opponents.ladder import Baseline, Ladder
 
 __all__ = ["LADDER"]
 
 LADDER = Ladder(
     game="skullwhist",
-    rungs=(
-        Rung("basic", "playfunc_opponents.skullwhist.basic", about="It bids and plays at random."),
-        Rung(
+    baselines=(
+        Baseline("basic", "playfunc_opponents.skullwhist.basic", about="It bids and plays at random."),
+        Baseline(
             "minmax",
             "playfunc_opponents.skullwhist.minmax",
             about="It bids what its cards are worth on average, and looks two tricks ahead.",
         ),
-        Rung(
+        Baseline(
             "advanced",
             "playfunc_opponents.skullwhist.advanced",
             about="It imagines many hands of its opponent, and plays what is best on average against them.",

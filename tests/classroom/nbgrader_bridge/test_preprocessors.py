@@ -10,7 +10,7 @@ from course_fixture import cell, enter, make_course, notebook
 from nbformat.v4 import new_code_cell, new_notebook
 from nbgrader.apps import ExportApp
 from nbgrader.coursedir import CourseDirectory
-from playfunc_checks.report import next_rung_html
+from playfunc_checks.report import next_baseline_html
 from playfunc_checks.results import Told, failed
 from playfunc_classroom.marks import Mark, Stamp
 from playfunc_classroom.nbgrader_bridge.gradebook import SUFFIX, MarksThatCount, offer_second
@@ -53,7 +53,7 @@ def test_a_cell_left_as_released_gets_no_comment_that_nobody_wrote():
     assert stored == Thing(auto_comment=None, manual_comment="Mine.")
 
 
-def test_the_next_rung_stands_below_the_last_win_check_alone():
+def test_the_next_baseline_stands_below_the_last_win_check_alone():
     """Opened or closed deals: the same sentence, from the shares of all win checks."""
     results = tuple(
         failed(f"beats-{tier}", told=Told("played", "quick", percent))
@@ -63,8 +63,8 @@ def test_the_next_rung_stands_below_the_last_win_check_alone():
         "ann", Stamp("s", "t", "u"), "", (), results, dict.fromkeys(HEARTS.points, 0.0), "", (), None, "", "A"
     )
     cells = [cell(name, points=10) for name in HEARTS.points]
-    expected = next_rung_html(results, HEARTS)
-    assert "The next rung is <code>" in expected
+    expected = next_baseline_html(results, HEARTS)
+    assert "The next baseline is <code>" in expected
     for show_deals in (False, True):
         marked = list(_marked_cells(cells, mark, HEARTS, show_deals, {}, {}))
         pages = {c.metadata["nbgrader"]["grade_id"]: str(c.outputs) for c in marked if c.cell_type == "code"}

@@ -175,7 +175,7 @@ def test_equal_values_do_not_fill_the_scale():
         ),
         *(
             history_plot(
-                [Measured("now", each)] * count, marks={"a_long_name_of_a_rung": each.mean}, unit="Elo"
+                [Measured("now", each)] * count, marks={"a_long_name_of_a_baseline": each.mean}, unit="Elo"
             )
             for each in (EQUAL, FIVE, BELOW)
             for count in (1, 3)

@@ -78,7 +78,7 @@ def test_every_reference_player_is_there_and_every_pair_is_named_once(game):
     ladder = LADDERS[game]
     assert set(ladder.references) == {path.stem for path in (REFERENCES / game).glob("*.py")}
     assert tuple(sources(game)) == ladder.references
-    assert not set(ladder.references) & {rung.name for rung in ladder.rungs}
+    assert not set(ladder.references) & {baseline.name for baseline in ladder.baselines}
     for seats in ladder.tables:
         pairs = [frozenset((pairing.first, pairing.second)) for pairing in pairings(ladder, seats)]
         assert len(set(pairs)) == len(pairs)

@@ -1,4 +1,4 @@
-"""The scale in Elo points: its formulas, a player's place, and where the rungs of Hearts stand."""
+"""The scale in Elo points: its formulas, a player's place, and where the baselines of Hearts stand."""
 
 import random
 from itertools import pairwise
@@ -109,7 +109,7 @@ def test_levels_add_the_steps_up_with_their_errors():
         levels({}, HEARTS)
 
 
-def test_no_rung_is_reversed_and_none_is_far_from_its_neighbours():
+def test_no_baseline_is_reversed_and_none_is_far_from_its_neighbours():
     """In the store. Up to minmax neighbours are 150 to 250 points apart, from there at least 100."""
     found = measured_levels("hearts")
     assert [level.name for level in found] == [*HEARTS.names(2)]
@@ -121,7 +121,7 @@ def test_no_rung_is_reversed_and_none_is_far_from_its_neighbours():
             assert 150 <= level.step.mean <= 250
 
 
-def test_every_rung_wins_against_all_that_were_measured_below():
+def test_every_baseline_wins_against_all_that_were_measured_below():
     names = HEARTS.names(2)
     contests = read_contests()
     met = [

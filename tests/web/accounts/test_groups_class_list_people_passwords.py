@@ -42,7 +42,7 @@ def named(session: Session, login: str) -> Account:
 
 
 def playing(session: Session) -> list[int]:
-    """The parties in the next run, house players apart."""
+    """The parties in the next run, built-in players apart."""
     return [e.party_id for e in field_of(session, ladder_named(session, "footsteps")) if not e.house]
 
 
@@ -138,7 +138,7 @@ def test_what_somebody_uploaded_alone_is_disclosed_and_forgotten_with_them_alone
         assert group.withdrawn is None
 
 
-def test_a_group_that_leaves_nobody_behind_is_not_taken_for_a_house_player(ladders: Site) -> None:
+def test_a_group_that_leaves_nobody_behind_is_not_taken_for_a_built_in_player(ladders: Site) -> None:
     with ladders.database.writing() as session:
         empty = make_party(session, "person")
         account = make_account(session, "ada", party=empty)

@@ -261,7 +261,7 @@ PLAYER = "def play(player_id, position, mine, theirs, previous):\n    return min
 
 
 def people(session: Session) -> set[str]:
-    """Who would play in the next run, house players apart."""
+    """Who would play in the next run, built-in players apart."""
     field = field_of(session, ladder_named(session, "footsteps"))
     return {entrant.party.accounts[0].login for entrant in field if not entrant.house}
 

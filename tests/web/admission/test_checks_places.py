@@ -174,7 +174,7 @@ def stored(site: Site, found: Version) -> tuple[Version, Admission]:
         return session.get_one(Version, found.id), session.get_one(Admission, found.id)
 
 
-def test_an_admitted_version_plays_and_meets_the_rungs(ladders: Site) -> None:
+def test_an_admitted_version_plays_and_meets_the_baselines(ladders: Site) -> None:
     first, second = uploaded(ladders, quick(1)), uploaded(ladders, quick(2))
     assert work_off(ladders, "worker", ("admission",))
     assert stored(ladders, first)[0].state == "admitted"

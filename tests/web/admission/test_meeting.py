@@ -9,7 +9,7 @@ from playfunc_web.admission.placement_games import fixtures_of, meet, rows_of
 from playfunc_web.admission.uploads import accept, standing_of
 from playfunc_web.database.tables import Entry, Meeting, Version
 from playfunc_web.jobs import enqueue
-from playfunc_web.ladders.ladders import house_rungs
+from playfunc_web.ladders.ladders import ladder_baselines
 from playfunc_web.site import Site
 from playfunc_web.worker import work_off
 from sqlalchemy import select, update
@@ -17,7 +17,7 @@ from web_players import CRASH, QUICK, quick, steps
 from web_runs import admit, finished_run
 from web_site import account
 
-RUNGS = ("basic", "minmax", "advanced")
+BASELINES = ("basic", "minmax", "advanced")
 
 
 @pytest.fixture(autouse=True)
@@ -26,28 +26,30 @@ def few_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(placement_games, "ENOUGH", 2)
 
 
-@pytest.mark.parametrize(("contest", "rungs"), [("hearts", 4), ("hearts-four", 3), ("skullwhist", 3)])
-def test_each_deal_is_played_from_every_seat_and_with_every_rung_as_often(contest: str, rungs: int) -> None:
+@pytest.mark.parametrize(("contest", "baselines"), [("hearts", 4), ("hearts-four", 3), ("skullwhist", 3)])
+def test_each_deal_is_played_from_every_seat_and_with_every_baseline_as_often(
+    contest: str, baselines: int
+) -> None:
     form = ladder_format(contest)
-    fixtures = list(fixtures_of(form, rungs, 0, 4, 7))
+    fixtures = list(fixtures_of(form, baselines, 0, 4, 7))
     deals = Counter(fixture.deal for fixture in fixtures)
-    assert set(deals) == set(range(4 * rungs))
+    assert set(deals) == set(range(4 * baselines))
     assert set(deals.values()) == {form.least}
     seats = Counter(fixture.players.index(0) for fixture in fixtures)
-    assert set(seats.values()) == {4 * rungs}
+    assert set(seats.values()) == {4 * baselines}
     met = Counter(player for fixture in fixtures for player in fixture.players if player)
     assert min(met.values()) >= 4 * form.least
-    later = list(fixtures_of(form, rungs, 4, 2, 7))
+    later = list(fixtures_of(form, baselines, 4, 2, 7))
     assert not {fixture.seed for fixture in later} & {fixture.seed for fixture in fixtures}
 
 
 @pytest.mark.hardest("hearts-four")
 @pytest.mark.parametrize("contest", ["hearts", "hearts-four", "blackjack", "skullwhist", "footsteps-dynamic"])
-def test_a_rung_is_rated_about_as_it_is_marked(contest: str) -> None:
+def test_a_baseline_is_rated_about_as_it_is_marked(contest: str) -> None:
     form, player = ladder_format(contest), NamedPlayer("basic")
-    *_, games = meet(form, player, RUNGS, 5)
-    rows = rows_of(1, contest, form, player, RUNGS, games)
-    assert [row.rung for row in rows] == ["", *RUNGS]
+    *_, games = meet(form, player, BASELINES, 5)
+    rows = rows_of(1, contest, form, player, BASELINES, games)
+    assert [row.rung for row in rows] == ["", *BASELINES]
     whole = rows[0]
     assert games.deals == 4
     assert whole.rating is not None
@@ -68,15 +70,15 @@ def test_a_player_is_timed_and_its_faults_are_counted() -> None:
 
 
 @pytest.mark.long  # a whole official run with slow opponents
-def test_the_first_entrant_of_tables_of_four_is_rated_and_ranked_against_the_rungs_alone(
+def test_the_first_entrant_of_tables_of_four_is_rated_and_ranked_against_the_baselines_alone(
     ladders: Site,
 ) -> None:
-    form, rungs = ladder_format("hearts-four"), house_rungs("hearts-four")
+    form, baselines = ladder_format("hearts-four"), ladder_baselines("hearts-four")
     player = NamedPlayer("player.py", QUICK.decode())
-    games = next(meet(form, player, rungs, 5))
+    games = next(meet(form, player, baselines, 5))
     assert {len(one.fixture.players) for one in games.outcomes} == {4}
-    whole, *each = rows_of(1, "hearts-four", form, player, rungs, games)
-    assert [row.rung for row in each] == list(rungs)
+    whole, *each = rows_of(1, "hearts-four", form, player, baselines, games)
+    assert [row.rung for row in each] == list(baselines)
     assert whole.rating is not None
     with ladders.database.writing() as session:
         admit(session, "ada", "hearts-four", QUICK.decode())
@@ -107,7 +109,7 @@ def test_an_admitted_version_gets_its_provisional_rating(ladders: Site) -> None:
     version = admitted(ladders)
     assert work_off(ladders, "worker", ("meeting",))
     found = rows(ladders, version)
-    assert {row.rung for row in found} == {"", *house_rungs("hearts")}
+    assert {row.rung for row in found} == {"", *ladder_baselines("hearts")}
     assert next(row.rating for row in found if not row.rung) is not None
     with ladders.database.reading() as session:
         standing = standing_of(session, session.get_one(Version, version.id))
@@ -119,7 +121,9 @@ def test_where_others_wait_to_be_checked_it_ends_early(ladders: Site) -> None:
     with ladders.database.writing() as session:
         enqueue(session, "admission", "admission/99", 99)
     assert work_off(ladders, "worker", ("meeting",))
-    assert next(row.deals for row in rows(ladders, version) if not row.rung) == 2 * len(house_rungs("hearts"))
+    assert next(row.deals for row in rows(ladders, version) if not row.rung) == 2 * len(
+        ladder_baselines("hearts")
+    )
 
 
 def test_a_version_that_was_withdrawn_meets_nobody(ladders: Site) -> None:
@@ -132,7 +136,7 @@ def test_a_version_that_was_withdrawn_meets_nobody(ladders: Site) -> None:
     assert rows(ladders, version) == []
 
 
-def test_a_copy_is_flagged_once_it_meets_the_rungs(ladders: Site) -> None:
+def test_a_copy_is_flagged_once_it_meets_the_baselines(ladders: Site) -> None:
     for login in ("ada", "bob"):
         made = account(ladders, login)
         accept(ladders, Viewer(made.id, made.party_id), "footsteps", "player.py", steps(1), "page")

@@ -175,11 +175,11 @@ def test_a_verdict_comes_with_its_findings_and_provisional_rating(site: Site, co
                 private={"traceback": "PRIVATE-TRACEBACK"},
             )
         )
-        for rung, rating in (("", 90.5), ("basic", None)):
+        for baseline, rating in (("", 90.5), ("basic", None)):
             session.add(
                 Meeting(
                     version_id=version.id,
-                    rung=rung,
+                    rung=baseline,
                     deals=40,
                     mean=1.0,
                     half_width=0.5,

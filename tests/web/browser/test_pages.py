@@ -96,7 +96,7 @@ def _for(world: World, viewer: str) -> list[str]:
 def test_a_visitor_of_a_published_site_finds_a_game_to_watch(
     chromium: Browser, world: World, public_url: str
 ) -> None:
-    """Of two house players, before the freeze; and no link on the way leads to a login."""
+    """Of two built-in players, before the freeze; and no link on the way leads to a login."""
     with entered(chromium, world, public_url, "") as context:
         page = opened(context).page
         page.goto("/")
@@ -104,7 +104,7 @@ def test_a_visitor_of_a_published_site_finds_a_game_to_watch(
         expect(page.locator("iframe.replay")).to_be_visible()
         page.goto("/")
         page.get_by_role("link", name="Hearts, four players", exact=True).click()
-        page.locator(".rungs a").first.click()
+        page.locator(".baselines a").first.click()
         page.locator("#games + .scroll a").first.click()
         expect(page.locator("iframe.replay")).to_be_visible()
         expect(page.locator("text=you have not entered")).to_have_count(0)

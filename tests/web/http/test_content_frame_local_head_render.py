@@ -153,7 +153,7 @@ def test_a_signature_fits_one_address_alone(world: World) -> None:
 
 
 def test_a_closed_account_reads_no_more(world: World) -> None:
-    target = signed(world, f"/game/{world.run}/{world.house_game}/replay", "leaver")
+    target = signed(world, f"/game/{world.run}/{world.built_in_game}/replay", "leaver")
     assert asks(world, None).get(target).status_code == 200
     with world.site.database.writing() as session:
         session.execute(update(Account).where(Account.login == "leaver").values(disabled=1.0))

@@ -46,7 +46,7 @@ def opened(filled: tuple[Site, Filled], session: Session, viewer: Viewer) -> lis
     return [n for n in range(12) if game_of(session, viewer, settings, filled[1].runs[-1], n)]
 
 
-def test_until_the_freeze_one_opens_ones_own_games_and_those_of_house_players(
+def test_until_the_freeze_one_opens_ones_own_games_and_those_of_built_in_players(
     filled: tuple[Site, Filled], session: Session
 ) -> None:
     assert opened(filled, session, ada(session)) == [1, 3, 5, 6, 7, 9]

@@ -6,7 +6,13 @@ from playfunc_web.accounts.people import make_party
 from playfunc_web.database.tables import Entrant, Entry, Game, Job, Ladder, Run
 from playfunc_web.errors import ProblemError
 from playfunc_web.jobs import enqueue
-from playfunc_web.ladders.ladders import ensure_ladders, entrant_of, house_rungs, ladder_named, ladders_of
+from playfunc_web.ladders.ladders import (
+    ensure_ladders,
+    entrant_of,
+    ladder_baselines,
+    ladder_named,
+    ladders_of,
+)
 from playfunc_web.ladders.run_completion import _apart
 from playfunc_web.ladders.schedule import RUN, RunKind, active_run, freeze, reopen, start_run, uploads_pending
 from playfunc_web.site import Site
@@ -79,7 +85,7 @@ def test_a_frozen_ladder_is_final_after_its_final_run(site: Site) -> None:
         assert ladder_named(session, "footsteps").state == "final"
 
 
-def test_every_contest_has_a_ladder_with_all_rungs_and_a_second_start_adds_nothing(site: Site) -> None:
+def test_every_contest_has_a_ladder_with_all_baselines_and_a_second_start_adds_nothing(site: Site) -> None:
     with site.database.writing() as session:
         ensure_ladders(session)
     with site.database.reading() as session:
@@ -87,13 +93,13 @@ def test_every_contest_has_a_ladder_with_all_rungs_and_a_second_start_adds_nothi
         before = session.scalar(select(func.count(Entrant.id)))
         standing = {ladder.contest: {one.house for one in ladder.entrants} for ladder in ladders_of(session)}
     assert standing["hearts-four"] == set(opponents_at(rules_for("hearts", 4)))
-    assert all(standing[contest] == set(house_rungs(contest)) for contest in contest_names())
+    assert all(standing[contest] == set(ladder_baselines(contest)) for contest in contest_names())
     with site.database.writing() as session:
         ensure_ladders(session)
         assert session.scalar(select(func.count(Entrant.id))) == before
 
 
-def test_a_house_player_plays_at_once(site: Site) -> None:
+def test_a_built_in_player_plays_at_once(site: Site) -> None:
     with site.database.writing() as session:
         ensure_ladders(session)
         entrants = session.scalars(select(Entrant)).all()

@@ -15,9 +15,9 @@ from playfunc_web.database.tables import Entrant, Entry, Game, Ladder, Meeting, 
 from playfunc_web.errors import ProblemError
 from playfunc_web.folder import SiteFolder
 from playfunc_web.ladders import playing
+from playfunc_web.ladders.built_in_costs import built_in_seconds
 from playfunc_web.ladders.games import read_record
-from playfunc_web.ladders.house_costs import house_seconds
-from playfunc_web.ladders.ladders import ensure_ladders, house_rungs, ladder_named, last_run
+from playfunc_web.ladders.ladders import ensure_ladders, ladder_baselines, ladder_named, last_run
 from playfunc_web.ladders.playing import code_of, play_run
 from playfunc_web.ladders.schedule import UNKNOWN_SECONDS, field_of, next_run, plan_run, seconds_a_game
 from playfunc_web.site import Site
@@ -301,11 +301,11 @@ def test_runs_are_numbered_for_each_ladder_and_seeds_are_drawn(site: Site) -> No
         assert last_run(session, first.ladder_id, before=2) is first
 
 
-def test_a_player_costs_what_it_cost_in_its_last_run_and_before_it_what_it_cost_against_the_house(
+def test_a_player_costs_what_it_cost_in_its_last_run_and_before_it_what_it_cost_against_built_in_players(
     site: Site,
 ) -> None:
     form, rules = ladder_format("hearts"), rules_for("hearts", 2)
-    keeping = house_seconds(rules, "basic")
+    keeping = built_in_seconds(rules, "basic")
     with site.database.writing() as session:
         ensure_ladders(session)
         entrant = admit(session, "ada", "hearts", "")
@@ -322,13 +322,13 @@ def test_a_player_costs_what_it_cost_in_its_last_run_and_before_it_what_it_cost_
 
 
 @pytest.mark.parametrize("contest", contest_names())
-def test_house_players_cost_what_was_measured(site: Site, contest: str) -> None:
+def test_built_in_players_cost_what_was_measured(site: Site, contest: str) -> None:
     form = ladder_format(contest)
     with site.database.writing() as session:
         ensure_ladders(session)
         field = field_of(session, ladder_named(session, contest))
         costs = seconds_a_game(session, form, field)
-    rungs = house_rungs(contest)
+    baselines = ladder_baselines(contest)
     rules = rules_for(form.game, form.least, **form.parameters)
-    assert costs == [house_seconds(rules, rung) for rung in rungs]
+    assert costs == [built_in_seconds(rules, baseline) for baseline in baselines]
     assert UNKNOWN_SECONDS not in costs

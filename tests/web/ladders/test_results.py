@@ -13,9 +13,9 @@ from playfunc_web.pages.ladder import (
     PAGE_ROWS,
     SORTS,
     View,
+    baselines,
     own_entry,
     provisional,
-    rungs,
     standings_page,
     summary_of,
 )
@@ -119,8 +119,8 @@ def test_kinds_narrow_the_rows(session: Session, run: Run, kind: str, count: int
     assert standings_page(session, run, View(kind=kind), None).total == count
 
 
-def test_rungs_are_the_house_players_from_the_strongest(session: Session, run: Run) -> None:
-    assert [row.house for row in rungs(session, run)] == ["advanced", "minmax", "basic"]
+def test_baselines_are_the_built_in_players_from_the_strongest(session: Session, run: Run) -> None:
+    assert [row.house for row in baselines(session, run)] == ["advanced", "minmax", "basic"]
     assert len(summary_of(session, run).ratings) == 117
     assert summary_of(session, run).entrants == 120
 
@@ -266,7 +266,7 @@ def test_the_digest_is_that_of_what_was_played_alone(tmp_path: Path) -> None:
     assert len(set(digests)) == 3
 
 
-def test_house_players_hold_the_scale_and_pairs_are_told_head_to_head(tmp_path: Path) -> None:
+def test_built_in_players_hold_the_scale_and_pairs_are_told_head_to_head(tmp_path: Path) -> None:
     site, run = played(tmp_path / "site", 6)
     marks = measured_contests()["footsteps"].ratings
     with site.database.reading() as session:

@@ -6,7 +6,7 @@ import pytest
 from playfunc_web.database.tables import Ladder, Run
 from playfunc_web.folder import Settings
 from playfunc_web.ladders import schedule
-from playfunc_web.ladders.house_costs import wait_until_timed
+from playfunc_web.ladders.built_in_costs import wait_until_timed
 from playfunc_web.ladders.ladders import ensure_ladders, ladder_named
 from playfunc_web.ladders.schedule import last_night, next_night, on_time
 from playfunc_web.site import Site
@@ -53,7 +53,7 @@ def test_a_ladder_that_somebody_entered_is_played_once_a_night(footsteps: Site) 
         assert names(session, SETTINGS, at(10, 3)) == []
 
 
-def test_a_run_waits_until_the_house_players_are_timed(
+def test_a_run_waits_until_the_built_in_players_are_timed(
     footsteps: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with footsteps.database.writing() as session:

@@ -28,5 +28,5 @@ def test_kinds_of_players_have_their_languages_titles() -> None:
         "program",
         "Python",
         "notebook",
-        "house player",
+        "built-in player",
     ]

@@ -3,7 +3,7 @@ import re
 import pytest
 from playfunc_web.accounts.people import account_of
 from playfunc_web.database.tables import Bot, Job, Run
-from playfunc_web.ladders.house_costs import wait_until_timed
+from playfunc_web.ladders.built_in_costs import wait_until_timed
 from playfunc_web.ladders.ladders import ladder_named
 from playfunc_web.ladders.schedule import start_run
 from playfunc_web.pages import staff as staff_pages
@@ -56,7 +56,7 @@ def test_a_run_tells_what_it_will_cost_and_starts_by_button(staff: Browser) -> N
     assert actions(staff.site) == [("started a run (button)", "ladder footsteps, run 1")]
 
 
-def test_the_page_waits_for_no_timing_of_house_players(
+def test_the_page_waits_for_no_timing_of_built_in_players(
     staff: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It asks again by itself, until it can show what a run costs."""

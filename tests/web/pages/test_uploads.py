@@ -98,15 +98,15 @@ def test_versions_are_compared_with_the_one_before(ladders: Site) -> None:
     with ladders.database.writing() as session:
         for version in session.scalars(select(Version).where(Version.kind == "python")):
             rating = 1000.0 + 100 * version.number
-            for rung in ("", "basic"):
+            for baseline in ("", "basic"):
                 session.add(
                     Meeting(
                         version_id=version.id,
-                        rung=rung,
+                        rung=baseline,
                         deals=20,
                         mean=1.5,
                         half_width=0.5,
-                        rating=None if rung else rating,
+                        rating=None if baseline else rating,
                         low=rating - 50,
                         high=rating + 50,
                         move_ms=2.5,

@@ -118,9 +118,9 @@ def test_digests_are_read_as_they_were_written(tmp_path: Path) -> None:
 CLONE = Path(__file__).parents[3]
 
 OURS = {
-    "bot.house": "the name of a rung",
+    "bot.house": "the name of a baseline",
     "entrant.code": "drawn by us",
-    "entrant.house": "the name of a rung",
+    "entrant.house": "the name of a baseline",
     "entry.phases": "names of phases and costs",
     "game.fixture": "places and seeds",
     "game.scores": "numbers",
@@ -128,7 +128,7 @@ OURS = {
     "ladder.contest": "a name of ours",
     "ladder.name": "a name that staff choose, in addresses",
     "ladder.state": "a word of ours",
-    "meeting.rung": "the name of a rung",
+    "meeting.rung": "the name of a baseline",
     "party.kind": "a word of ours",
     "record.blob": "bids by seat; tests/web/ladders look into one",
     "record.digest": "a digest",

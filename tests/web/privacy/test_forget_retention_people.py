@@ -229,7 +229,7 @@ def test_logs_go_after_30_days_and_tracebacks_after_90(site: Site) -> None:
 
 
 def test_sources_stay_until_half_a_year_after_the_course(site: Site) -> None:
-    """18 December and 183 days are 19 June: on the 20th sources are gone, and house players play on."""
+    """18 December and 183 days are 19 June: on the 20th sources are gone, and built-in players play on."""
     play(site, "ada", "bob", "house")
     with site.database.writing() as session:
         session.scalars(select(Entrant).order_by(Entrant.id)).all()[-1].house = "basic"

@@ -239,7 +239,7 @@ SETTINGS = "jobs = 2\n[limits]\nadmitted_a_day = 1000\nwaiting_an_entrant = 1000
 
 STAGES = ("sent", "acknowledged", "admission", "meeting")
 """Where the server is killed: while an upload is sent, once it is acknowledged, while it is checked, and while it meets
-the rungs; each a random moment later."""
+the baselines; each a random moment later."""
 
 
 @pytest.mark.parametrize("kills", KILLS)

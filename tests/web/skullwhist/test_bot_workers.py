@@ -1,4 +1,4 @@
-"""House bots think in processes: requests are answered meanwhile, and a process that dies is replaced."""
+"""Built-in bots think in processes: requests are answered meanwhile, and a process that dies is replaced."""
 
 import asyncio
 import gc
@@ -28,7 +28,7 @@ def minds() -> Iterator[Minds]:
 
 
 def hard(seed: int) -> Question:
-    """Every move of a game, by the rung that thinks longest."""
+    """Every move of a game, by the baseline that thinks longest."""
     game = played_to_the_end(begin((7, 12), random.Random(seed), 0.0), random.Random(seed))
     return Question("advanced", KEY, calls_of(game, 0))
 

@@ -31,7 +31,7 @@ BOTS = 8
 @contextmanager
 def serving(folder: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
     folder.mkdir(exist_ok=True)
-    (folder / "site.toml").write_text("[skullwhist]\nhouse = false\n")
+    (folder / "site.toml").write_text("[skullwhist]\nbuilt_in_bots = false\n")
     words = [sys.executable, "-m", "playfunc_cli.main", "serve", "skullwhist", str(folder)]
     process = subprocess.Popen(
         [*words, "--port", str(port), "--open-registration"],

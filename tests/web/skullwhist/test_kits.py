@@ -266,12 +266,12 @@ def test_the_members_of_answers_are_all_described() -> None:
 
 
 def test_a_method_page_tells_what_this_server_does(tmp_path: Path) -> None:
-    with opened(tmp_path / "open", house_after=7.0) as server:
+    with opened(tmp_path / "open", built_in_after=7.0) as server:
         assert "registration is open" in page(server, "/api/register/")
         assert "within about 7 seconds" in page(server, "/api/new-game/")
     with opened(tmp_path / "closed", open_registration=False) as server:
         assert "registration is closed" in page(server, "/api/register/")
-        assert "house bot" not in page(server, "/api/new-game/")
+        assert "built-in bot" not in page(server, "/api/new-game/")
 
 
 def test_a_login_says_that_bots_need_no_account_where_registration_is_open(tmp_path: Path) -> None:

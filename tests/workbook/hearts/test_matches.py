@@ -4,7 +4,7 @@ import pytest
 from hearts_findings import measured
 from playfunc import Card, Hearts, Suit
 from playfunc.record import replay
-from playfunc_checks import next_rung
+from playfunc_checks import next_baseline
 from playfunc_checks.bounded import Late
 from playfunc_opponents.hearts import basic, minmax
 from playfunc_workbook import checkpoint, players
@@ -26,17 +26,17 @@ def test_a_checkpoints_points_are_the_players_own_in_either_seat():
         assert points == (26 - taken[seat] if 26 in taken else taken[seat])
 
 
-def test_a_checkpoint_of_many_deals_names_the_next_rung(monkeypatch):
+def test_a_checkpoint_of_many_deals_names_the_next_baseline(monkeypatch):
     told = repr(notebook.checkpoint(minmax.play, "basic", deals=2))
     assert "2 deals are too few for a rating. `rate` measures it." in told
-    monkeypatch.setattr(next_rung, "RATED", 2)
+    monkeypatch.setattr(next_baseline, "RATED", 2)
     found = measured(minmax.play, "basic", 2).win_rate
-    said = next_rung.next_rung_measured(current_assignment("hearts"), "basic", found)
+    said = next_baseline.next_baseline_measured(current_assignment("hearts"), "basic", found)
     assert said
     assert f"{said} `rate` measures it." in repr(notebook.checkpoint(minmax.play, "basic", deals=2))
 
 
-def test_after_a_fault_a_checkpoint_names_no_rung():
+def test_after_a_fault_a_checkpoint_names_no_baseline():
     assert "Elo points" not in repr(notebook.checkpoint(reneges, "basic", deals=2))
 
 

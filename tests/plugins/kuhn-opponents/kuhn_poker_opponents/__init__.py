@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from playfunc_opponents.ladder import Ladder, Rung
+from playfunc_opponents.ladder import Baseline, Ladder
 
 __all__ = ["LADDER"]
 
 LADDER = Ladder(
     game="kuhn",
-    rungs=(
-        Rung("basic", "kuhn_poker_opponents.basic"),
-        Rung("minmax", "kuhn_poker_opponents.minmax"),
-        Rung("advanced", "kuhn_poker_opponents.advanced"),
+    baselines=(
+        Baseline("basic", "kuhn_poker_opponents.basic"),
+        Baseline("minmax", "kuhn_poker_opponents.minmax"),
+        Baseline("advanced", "kuhn_poker_opponents.advanced"),
     ),
 )

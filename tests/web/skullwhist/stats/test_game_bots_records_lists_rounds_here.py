@@ -12,8 +12,8 @@ from playfunc_web.skullwhist.bots import bot_named
 from playfunc_web.skullwhist.event_log import LARGEST, Tally
 from playfunc_web.skullwhist.games import bot_at
 from playfunc_web.skullwhist.statistics import rounds_by_minute
+from whist_built_in import Inline, meet
 from whist_games import winner_by_hand
-from whist_house import Inline, meet
 from whist_pages import Reader, outcomes, tables
 from whist_server import Server, opened
 from whist_world import NAMES, World
@@ -156,18 +156,18 @@ def test_online_is_who_has_a_session(tmp_path_factory: pytest.TempPathFactory) -
         assert "Offline." in Reader(server).text("/stats/bot/by-name/ada/")
 
 
-def test_house_bots_are_online_where_they_step_in(tmp_path: Path) -> None:
-    with opened(tmp_path / "steps", house_after=10.0) as server:
+def test_built_in_bots_are_online_where_they_step_in(tmp_path: Path) -> None:
+    with opened(tmp_path / "steps", built_in_after=10.0) as server:
         text = Reader(server).text("/stats/bot/by-name/house-basic/")
         assert "Online." in text
         assert "It bids and plays at random." in text
-        assert "logged in now, and 3 house bots" in Reader(server).text("/")
+        assert "logged in now, and 3 built-in bots" in Reader(server).text("/")
     with opened(tmp_path / "steps") as server:
         assert "Offline." in Reader(server).text("/stats/bot/by-name/house-basic/")
 
 
-def test_a_house_bot_has_all_games_that_it_plays(tmp_path: Path) -> None:
-    with opened(tmp_path / "site", house_after=10.0, minds=Inline()) as server:
+def test_a_built_in_bot_has_all_games_that_it_plays(tmp_path: Path) -> None:
+    with opened(tmp_path / "site", built_in_after=10.0, minds=Inline()) as server:
         met = [meet(server, server.bot(f"bot{number}")[0]) for number in range(4)]
         house = next(
             game["opponent"] for game in met if sum(game["opponent"] == each["opponent"] for each in met) > 1

@@ -1,4 +1,4 @@
-"""A course gives points for a rung of the ladder between its opponents: released, checked at home, marked, told."""
+"""A course gives points for a baseline of the ladder between its opponents: released, checked at home, marked, told."""
 
 import json
 import re
@@ -10,7 +10,7 @@ import nbformat
 import pytest
 from course_fixture import CAUTIOUS, cell, make_course
 from playfunc_checks.checks.hidden import whole_percent
-from playfunc_checks.next_rung import next_rung_after
+from playfunc_checks.next_baseline import next_baseline_after
 from playfunc_classroom.nbgrader_bridge import Course
 from playfunc_classroom.release import release_assignment
 from playfunc_classroom.runs.grade import grade
@@ -49,7 +49,7 @@ TEXT = (
 
 @pytest.fixture(scope="module")
 def course(tmp_path_factory):
-    course = make_course(tmp_path_factory.mktemp("rung"), release=False)
+    course = make_course(tmp_path_factory.mktemp("baseline"), release=False)
     source = course.root / "source/hearts"
     (source / "assignment.toml").write_text(SETTINGS, encoding="utf-8")
     (course.root / "playfunc.toml").write_text('timezone = "UTC"\n', encoding="utf-8")
@@ -86,14 +86,14 @@ def feedback(course, student):
     return re.sub(r"(<[^>]+>|\s)+", " ", page.read_text(encoding="utf-8"))
 
 
-def test_students_are_told_the_rung_its_points_and_its_threshold(course):
+def test_students_are_told_the_baseline_its_points_and_its_threshold(course):
     released = (course.root / "release/hearts/hearts.ipynb").read_text(encoding="utf-8")
     assert "Beat heuristic: 25 points, from 60% on." in released
     inside = tomllib.loads((course.root / "release/hearts/assignment.toml").read_text(encoding="utf-8"))
     assert [each["name"] for each in inside["opponents"]] == ["basic", "heuristic"]
 
 
-def test_whoever_beats_the_rung_gets_its_points(course):
+def test_whoever_beats_the_baseline_gets_its_points(course):
     points = {
         student: {name: held.computed for name, held in course.standing("hearts", student).items()}
         for student in ("ann", "bob")
@@ -106,7 +106,7 @@ def test_whoever_beats_the_rung_gets_its_points(course):
     assert results(course, "bob")["beats-heuristic"]["verdict"] == "failed"
 
 
-def test_feedback_names_the_next_rung_once_from_the_shares_that_it_shows(course):
+def test_feedback_names_the_next_baseline_once_from_the_shares_that_it_shows(course):
     for student in ("ann", "bob"):
         told = feedback(course, student)
         shares = re.findall(r"(\d+)% of games to 100 won", told)
@@ -116,13 +116,13 @@ def test_feedback_names_the_next_rung_once_from_the_shares_that_it_shows(course)
             for tier in ("basic", "heuristic")
         }
         assert {str(percent) for percent in won.values()} <= set(shares)
-        expected = next_rung_after(
+        expected = next_baseline_after(
             course.assignment("hearts"), {tier: percent / 100 for tier, percent in won.items()}
         )
         assert told.count(re.sub(r"(`|\s)+", " ", expected)) == 1
 
 
-def test_the_self_check_at_home_meets_the_rung(course, tmp_path, monkeypatch):
+def test_the_self_check_at_home_meets_the_baseline(course, tmp_path, monkeypatch):
     home = tmp_path / "hearts"
     shutil.copytree(course.root / "release/hearts", home)
     shutil.copy(course.root / "submitted/ann/hearts/hearts.ipynb", home)
@@ -133,7 +133,7 @@ def test_the_self_check_at_home_meets_the_rung(course, tmp_path, monkeypatch):
     assert "Elo points." not in told, "six deals are too few for a rating"
 
 
-def test_check_at_home_meets_the_rung(course, capsys):
+def test_check_at_home_meets_the_baseline(course, capsys):
     path = course.root / "submitted/ann/hearts/hearts.ipynb"
     with pytest.raises(SystemExit):
         main(["check", str(path), "--wins", "--deals", "6"])
@@ -142,7 +142,7 @@ def test_check_at_home_meets_the_rung(course, capsys):
     assert "Elo points." not in said, "six deals are too few for a rating"
 
 
-def test_a_quick_look_gives_the_rung_s_points(course, monkeypatch):
+def test_a_quick_look_gives_the_baseline_s_points(course, monkeypatch):
     monkeypatch.chdir(course.root / "release/hearts")
     module: dict[str, object] = {}
     exec(LOOKS_AHEAD.read_text(encoding="utf-8"), module)

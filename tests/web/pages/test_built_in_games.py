@@ -1,4 +1,4 @@
-"""Games against house players, from the check of an upload to its owner's screen."""
+"""Games against built-in players, from the check of an upload to its owner's screen."""
 
 import json
 
@@ -8,7 +8,7 @@ from playfunc.record import GameRecord
 from playfunc_web.admission import placement_games
 from playfunc_web.database.tables import Entrant, Job, MeetingGame
 from playfunc_web.jobs import enqueue
-from playfunc_web.ladders.ladders import house_rungs
+from playfunc_web.ladders.ladders import ladder_baselines
 from playfunc_web.site import Site
 from playfunc_web.worker import work_off
 from sqlalchemy import delete, select
@@ -28,7 +28,7 @@ def few_deals(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def met(site: Site, player: Browser, content: bytes = TALKER) -> str:
-    """The address of a version that has met the house players."""
+    """The address of a version that has met the built-in players."""
     files = {"file": ("player.py", content)}
     address = player.post("/upload", {"ladder": "hearts"}, files=files).headers["location"]
     assert work_off(site, "worker", ("admission",))
@@ -39,7 +39,7 @@ def met(site: Site, player: Browser, content: bytes = TALKER) -> str:
 def test_the_owner_watches_games_before_the_first_run(ladders: Site) -> None:
     ada = browser(ladders, "ada")
     address = met(ladders, ada)
-    deals = 2 * len(house_rungs("hearts"))
+    deals = 2 * len(ladder_baselines("hearts"))
     listed = ada.get(address).text
     assert f"{deals} of these games are kept" in listed
     assert f'href="{address}/games/1"' in ada.get("/").text
@@ -76,7 +76,7 @@ def test_games_with_a_fault_are_kept_first(ladders: Site, monkeypatch: pytest.Mo
     page = ada.get(f"{address}/games/1").text
     assert "Your player committed a fault: PlayerCrash" in page
     assert "ZeroDivisionError" in page
-    assert "faults in games against house players" in ada.get("/status").text
+    assert "faults in games against built-in players" in ada.get("/status").text
 
 
 def meeting_again(session: Session, version_id: int) -> None:

@@ -1,4 +1,4 @@
-"""House bots in a test: who thinks for them in this process, and a guest that plays by a rule of its own."""
+"""Built-in bots in a test: who thinks for them in this process, and a guest that plays by a rule of its own."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ class Inline:
 
 
 def meet(server: Server, session: str, seconds: float = 10.0) -> dict[str, Any]:
-    """Wait alone until a house bot steps in; what new-game answered."""
+    """Wait alone until a built-in bot steps in; what new-game answered."""
     wait = server.begin("new-game", session=session)
     server.pass_time(seconds)
     server.pair()

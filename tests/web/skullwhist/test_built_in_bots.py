@@ -1,4 +1,4 @@
-"""House bots on a simulated clock: when they step in, how they move, and that a restart changes no move."""
+"""Built-in bots on a simulated clock: when they step in, how they move, and that a restart changes no move."""
 
 import logging
 import random
@@ -17,8 +17,8 @@ from playfunc_web.skullwhist import server_state
 from playfunc_web.skullwhist.bot_workers import Question, calls_of, think
 from playfunc_web.skullwhist.bots import HOUSE_PREFIX
 from sqlalchemy import select
+from whist_built_in import Inline, finish, meet
 from whist_games import NOTHING, any_card, followers, played_to_the_end
-from whist_house import Inline, finish, meet
 from whist_process import whist_process
 from whist_server import PASSWORD, Server, opened
 
@@ -32,20 +32,20 @@ def minds() -> Inline:
 
 @pytest.fixture
 def server(tmp_path: Path, minds: Inline) -> Iterator[Server]:
-    with opened(tmp_path / "site", house_after=10.0, key=KEY, minds=minds) as made:
+    with opened(tmp_path / "site", built_in_after=10.0, key=KEY, minds=minds) as made:
         yield made
 
 
 def bots_of(server: Server) -> dict[int, str]:
-    return dict(server.hall.house.bots)
+    return dict(server.hall.built_in.bots)
 
 
-def only(server: Server, rung: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have this rung alone step in."""
-    monkeypatch.setattr(server_state, "opponents_at", lambda rules: (rung,))
+def only(server: Server, baseline: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have this baseline alone step in."""
+    monkeypatch.setattr(server_state, "opponents_at", lambda rules: (baseline,))
 
 
-def test_there_is_a_marked_bot_for_each_rung(server: Server) -> None:
+def test_there_is_a_marked_bot_for_each_baseline(server: Server) -> None:
     with server.site.database.reading() as session:
         rows = session.scalars(select(Bot).where(Bot.house != "").order_by(Bot.id)).all()
         assert session.scalars(select(BotSession)).all() == []
@@ -64,12 +64,14 @@ def test_nobody_else_is_called_so(server: Server, name: str) -> None:
     assert server.post("register", name="houseplant", password=PASSWORD)["result"] == "success"
 
 
-@pytest.mark.parametrize("rung", opponents_at(RULES))
-def test_a_lone_bot_plays_a_whole_game(server: Server, rung: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    only(server, rung, monkeypatch)
+@pytest.mark.parametrize("baseline", opponents_at(RULES))
+def test_a_lone_bot_plays_a_whole_game(
+    server: Server, baseline: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    only(server, baseline, monkeypatch)
     session, number = server.bot("ada")
     dealt = meet(server, session)
-    assert bots_of(server)[dealt["opponent"]] == rung
+    assert bots_of(server)[dealt["opponent"]] == baseline
     assert finish(server, session, dealt["cards"]) == []
     assert server.post("status", session=session) == {"result": "success", **NOTHING}
     old = server.post("old-game", session=session, game=dealt["game"])
@@ -80,7 +82,7 @@ def test_a_lone_bot_plays_a_whole_game(server: Server, rung: str, monkeypatch: p
     assert len(old["rounds"]) == 13
 
 
-def test_house_bots_wait_for_others_first(server: Server) -> None:
+def test_built_in_bots_wait_for_others_first(server: Server) -> None:
     session, _ = server.bot("ada")
     wait = server.begin("new-game", session=session)
     server.pass_time(9.9)
@@ -97,24 +99,24 @@ def test_two_waiting_bots_meet_each_other(server: Server) -> None:
     first = server.begin("new-game", session=ada)
     server.pass_time(20)
     second = server.begin("new-game", session=bob)
-    assert server.hall.house.step_in(server.now) == [], "two wait: they are about to be paired"
+    assert server.hall.built_in.step_in(server.now) == [], "two wait: they are about to be paired"
     server.pair()
     assert first.answer is not None
     assert second.answer is not None
     assert (first.answer["opponent"], second.answer["opponent"]) == (bob_id, ada_id)
 
 
-def test_house_bots_never_meet_each_other_and_all_are_met(server: Server) -> None:
-    """Three house bots play eleven games at once."""
+def test_built_in_bots_never_meet_each_other_and_all_are_met(server: Server) -> None:
+    """Three built-in bots play eleven games at once."""
     sessions = [server.bot(f"bot{n}")[0] for n in range(11)]
     met = [meet(server, session)["opponent"] for session in sessions]
     assert set(met) == set(bots_of(server))
-    assert len(server.hall.house.games) == 11
+    assert len(server.hall.built_in.games) == 11
     for game in server.hall.lobby.games:
         assert sum(bot in bots_of(server) for bot in game.bots) == 1
 
 
-def test_there_are_so_many_house_games_at_most(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_there_are_so_many_built_in_games_at_most(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server_state, "MOST_GAMES", 1)
     meet(server, server.bot("ada")[0])
     wait = server.begin("new-game", session=server.bot("bob")[0])
@@ -124,7 +126,7 @@ def test_there_are_so_many_house_games_at_most(server: Server, monkeypatch: pyte
 
 
 def test_off_by_setting(tmp_path: Path) -> None:
-    with opened(tmp_path / "off", house_after=0.0) as server:
+    with opened(tmp_path / "off", built_in_after=0.0) as server:
         wait = server.begin("new-game", session=server.bot("ada")[0])
         server.pass_time(28.5)
         server.pair()
@@ -133,10 +135,10 @@ def test_off_by_setting(tmp_path: Path) -> None:
 
 
 def test_switched_off_they_play_on(tmp_path: Path, minds: Inline) -> None:
-    with opened(tmp_path / "site", house_after=10.0, minds=minds) as server:
+    with opened(tmp_path / "site", built_in_after=10.0, minds=minds) as server:
         session, _ = server.bot("ada")
         dealt = meet(server, session)
-        server._settings["house_after"] = 0.0
+        server._settings["built_in_after"] = 0.0
         server.restart()
         assert finish(server, session, dealt["cards"]) == []
         wait = server.begin("new-game", session=session)
@@ -145,15 +147,15 @@ def test_switched_off_they_play_on(tmp_path: Path, minds: Inline) -> None:
         assert wait.answer is None
 
 
-@pytest.mark.parametrize("rung", opponents_at(RULES))
-def test_a_restart_changes_no_move(tmp_path: Path, rung: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("baseline", opponents_at(RULES))
+def test_a_restart_changes_no_move(tmp_path: Path, baseline: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same game with the server killed after every few cards, and without."""
     games = []
     for way, pauses in (("calm", (13,)), ("killed", (0, 1, 5, 7))):
-        with opened(tmp_path / way, seed=5, house_after=10.0, key=KEY, minds=Inline()) as server:
+        with opened(tmp_path / way, seed=5, built_in_after=10.0, key=KEY, minds=Inline()) as server:
             session, _ = server.bot("ada")
             with monkeypatch.context() as one:
-                only(server, rung, one)
+                only(server, baseline, one)
                 dealt = meet(server, session)
             hand = dealt["cards"]
             for rounds in pauses:
@@ -172,7 +174,7 @@ def test_after_a_move_only_what_is_new_is_asked(server: Server, minds: Inline) -
     assert [question.memory is None for question in minds.asked] == [True] + [False] * 13
 
 
-def test_a_house_bot_that_gives_up_forfeits_by_the_clock(
+def test_a_built_in_bot_that_gives_up_forfeits_by_the_clock(
     server: Server, minds: Inline, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(logging.getLogger("playfunc_web"), "propagate", True)
@@ -182,7 +184,7 @@ def test_a_house_bot_that_gives_up_forfeits_by_the_clock(
     finish(server, session, dealt["cards"], rounds=0)
     server.think()
     assert len(minds.asked) == 1, "it is not asked over and over"
-    assert f"a house bot will forfeit game {dealt['game']}: gone" in caplog.text
+    assert f"a built-in bot will forfeit game {dealt['game']}: gone" in caplog.text
     server.pass_time(121)
     old = server.post("old-game", session=session, game=dealt["game"])
     assert old["forfeited_by"] == dealt["opponent"]
@@ -192,7 +194,7 @@ def test_a_house_bot_that_gives_up_forfeits_by_the_clock(
 
 
 @pytest.mark.parametrize("move", ["14", "S01"])
-def test_house_bots_keep_the_rules(
+def test_built_in_bots_keep_the_rules(
     server: Server, minds: Inline, move: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def cheat(question: Question) -> Reply:
@@ -241,13 +243,13 @@ def test_a_move_for_a_game_that_is_over_is_dropped(server: Server) -> None:
         server.hall.lobby.answer(present, present.seat_of(again["opponent"]), 14, server.now)
 
 
-def test_deserted_house_games_end_by_the_clock(server: Server) -> None:
+def test_deserted_built_in_games_end_by_the_clock(server: Server) -> None:
     _, number = server.bot("ada")
     session, _ = server.bot("ada")
     meet(server, session)
     server.think()
     server.pass_time(121)
-    assert server.hall.house.games == []
+    assert server.hall.built_in.games == []
     with server.site.database.reading() as reading:
         (forfeited,) = reading.scalars(select(WhistSeat).where(WhistSeat.forfeited)).all()
     assert forfeited.bot_id == number
@@ -256,7 +258,7 @@ def test_deserted_house_games_end_by_the_clock(server: Server) -> None:
 def test_a_seed_decides_who_steps_in(tmp_path: Path) -> None:
     met = []
     for name in ("one", "other"):
-        with opened(tmp_path / name, seed=3, house_after=5.0, minds=Inline()) as server:
+        with opened(tmp_path / name, seed=3, built_in_after=5.0, minds=Inline()) as server:
             sessions = [server.bot(f"bot{n}")[0] for n in range(6)]
             met.append([meet(server, session, 5.0)["opponent"] for session in sessions])
     assert met[0] == met[1]
@@ -264,7 +266,7 @@ def test_a_seed_decides_who_steps_in(tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_a_game_goes_on_after_kills_of_a_real_server(tmp_path: Path) -> None:
-    with whist_process(tmp_path / "site", house=True) as server:
+    with whist_process(tmp_path / "site", built_in_bots=True) as server:
         server.post("register", name="ada", password=PASSWORD)
         session = server.post("login", name="ada", password=PASSWORD)["session"]
         dealt = server.post("new-game", session=session)
@@ -286,7 +288,7 @@ def test_a_game_goes_on_after_kills_of_a_real_server(tmp_path: Path) -> None:
     assert old["tricks1"] + old["tricks2"] == 13
 
 
-# A house bot is asked about its game in one order, and answers the same in one go as call by call.
+# A built-in bot is asked about its game in one order, and answers the same in one go as call by call.
 def after_every_move(seed: int) -> list[LiveGame]:
     """A game of random moves: as dealt, and after each move."""
     source = random.Random(seed)
@@ -317,18 +319,18 @@ def test_calls_show_the_own_hand_alone() -> None:
         assert not any(card in str(calls_of(game, 0)) for card in hidden)
 
 
-@pytest.mark.parametrize("rung", opponents_at(RULES))
-def test_all_calls_at_once_end_as_one_by_one(rung: str) -> None:
+@pytest.mark.parametrize("baseline", opponents_at(RULES))
+def test_all_calls_at_once_end_as_one_by_one(baseline: str) -> None:
     game = played_to_the_end(begin((7, 12), random.Random(1), 0.0, number=1), random.Random(2))
     calls = calls_of(game, 0)
     memory, replies = None, []
     for call in calls:
-        reply = think(Question(rung, KEY, (call,), memory))
+        reply = think(Question(baseline, KEY, (call,), memory))
         assert isinstance(reply, Reply)
         replies.append(reply)
         memory = reply.memory
     for turn in (1, 2, 8, 14):
-        assert think(Question(rung, KEY, calls[:turn])) == replies[turn - 1]
+        assert think(Question(baseline, KEY, calls[:turn])) == replies[turn - 1]
 
 
 def test_a_key_decides_what_basic_does() -> None:

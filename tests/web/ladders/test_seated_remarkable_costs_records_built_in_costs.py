@@ -18,9 +18,9 @@ from playfunc_checks.extract import ExtractError
 from playfunc_opponents import opponent
 from playfunc_web.database.tables import Entrant, Entry, Game, Pair, PrivateLog, Record, Version
 from playfunc_web.errors import SiteError
-from playfunc_web.ladders import house_costs
+from playfunc_web.ladders import built_in_costs
+from playfunc_web.ladders.built_in_costs import built_in_seconds, timed, wait_until_timed
 from playfunc_web.ladders.games import keep_record, memories_of, public, read_record
-from playfunc_web.ladders.house_costs import house_seconds, timed, wait_until_timed
 from playfunc_web.ladders.ladders import ensure_ladders, ladder_named
 from playfunc_web.ladders.playing import load_player, text_digest
 from playfunc_web.pages.records import Records, records
@@ -44,7 +44,7 @@ def version(**more: object) -> Version:
     )
 
 
-def test_a_house_player_is_its_rung(tmp_path: Path) -> None:
+def test_a_built_in_player_is_its_baseline(tmp_path: Path) -> None:
     assert (
         load_player(version(kind="house", filename="minmax"), "hearts", tmp_path, LANGUAGES).name == "minmax"
     )
@@ -181,7 +181,7 @@ def test_an_upset_is_sure_and_against_a_higher_rating(site: Site, made: Filled, 
     assert found(site, high=True).upset is None
 
 
-def test_house_players_hold_no_records(site: Site, made: Filled) -> None:
+def test_built_in_players_hold_no_records(site: Site, made: Filled) -> None:
     house = made.codes[-1]
     with site.database.writing() as session:
         for entry in entries(session, house):
@@ -263,14 +263,14 @@ def timed_here(*_: Any) -> float:
     raise AssertionError("this process times nobody")
 
 
-def test_a_process_of_its_own_times_every_house_player(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(house_costs, "_TIMING", house_costs._Timing())
-    monkeypatch.setattr(entrants, "house_seconds", timed_here)
+def test_a_process_of_its_own_times_every_built_in_player(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(built_in_costs, "_TIMING", built_in_costs._Timing())
+    monkeypatch.setattr(entrants, "built_in_seconds", timed_here)
     timed()
     wait_until_timed()
     assert timed()
-    for rules, rung in house_costs.house_players():
-        assert 0 < house_seconds(rules, rung) < 10, (rules, rung)
+    for rules, baseline in built_in_costs.built_in_players():
+        assert 0 < built_in_seconds(rules, baseline) < 10, (rules, baseline)
 
 
 def test_it_is_started_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -280,7 +280,7 @@ def test_it_is_started_once(monkeypatch: pytest.MonkeyPatch) -> None:
         started.append(players)
         return {}
 
-    monkeypatch.setattr(house_costs, "_TIMING", house_costs._Timing())
+    monkeypatch.setattr(built_in_costs, "_TIMING", built_in_costs._Timing())
     monkeypatch.setattr(Beside, "run", run)
     for _ in range(3):
         timed()
@@ -291,8 +291,8 @@ def test_it_is_started_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_process_that_fails_is_told_and_players_are_timed_when_asked_for(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(house_costs, "_TIMING", house_costs._Timing())
+    monkeypatch.setattr(built_in_costs, "_TIMING", built_in_costs._Timing())
     monkeypatch.setattr(sys, "executable", "/usr/bin/false")
     wait_until_timed()
-    assert "the house players were not timed" in caplog.text
-    assert house_seconds(rules_for("footsteps", 2), "basic") > 0
+    assert "the built-in players were not timed" in caplog.text
+    assert built_in_seconds(rules_for("footsteps", 2), "basic") > 0
