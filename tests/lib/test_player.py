@@ -296,6 +296,7 @@ def test_memory_type_through_a_type_statement():
         (tuple[Card], "tuple[playfunc.cards.Card]"),
         (tuple[Card, ...], "tuple[playfunc.cards.Card, ...]"),
         (tuple[Card, str, int], "tuple[playfunc.cards.Card, str, int]"),
+        (tuple[Card, object, int], "tuple[playfunc.cards.Card, object, int]"),
         (list[Card], "list[playfunc.cards.Card]"),
         (Any, "Any"),
     ],

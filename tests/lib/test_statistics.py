@@ -132,6 +132,12 @@ def test_the_interval_of_a_rate_is_wider_than_the_normal_one_on_few_deals():
     assert (one.low, one.high) == (0.0, 1.0)
 
 
+@pytest.mark.parametrize("freedom", [10, 20, 30, 100])
+def test_a_rate_reaches_as_far_as_the_t_of_one_freedom_less_than_deals(freedom):
+    found = rate_interval(0.5, 0.01, freedom + 1)
+    assert found.half_width == pytest.approx(0.01 * T_TABLE[0.975][freedom], abs=1e-5)
+
+
 def test_deals_that_all_agree_leave_the_rate_open():
     """The ends are those of Wilson's formula for 20 of 20 games, and for 5 of 10."""
     assert rate_interval(1.0, 0.0, 10).low == pytest.approx(1 / (1 + 1.96**2 / 20), abs=1e-4)

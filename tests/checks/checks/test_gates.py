@@ -84,6 +84,20 @@ def test_at_tables_of_four_the_others_ids_are_drawn_anew_for_each_deal():
     assert len({one for ids in met for one in ids}) == 3 * 3, "three others of three deals"
 
 
+def test_the_rules_check_tells_how_much_of_all_tables_is_played():
+    told = []
+    one = dataclasses.replace(HEARTS, rules_deals=1)
+
+    def tell(check, done, total):
+        told.append((check, done / total))
+
+    with Context(MEETS, one, "secret", WorkerAsker(), tell) as context:
+        assert len(context.games) == sum(seats + 1 for seats in HEARTS.tables)
+    assert {check for check, _ in told} == {"rules"}
+    assert told == sorted(told)
+    assert told[-1][1] == 1
+
+
 def test_a_win_check_counts_only_faults_that_were_seen():
     few = dataclasses.replace(IMPATIENT, deals=12, least_deals=12)
     with Context(LOOPS, few, "secret", WorkerAsker()) as context:

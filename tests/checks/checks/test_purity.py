@@ -7,7 +7,7 @@ import pytest
 from course_assignments import HEARTS, against
 from playfunc_autograder.asker import WorkerAsker
 from playfunc_checks.checks.gates import check_purity
-from playfunc_checks.checks.repeated_questions import BOUND, STATE, Again, hint
+from playfunc_checks.checks.repeated_questions import BOUND, STATE, Again, hint, suspect
 from playfunc_checks.marking import check_player
 from playfunc_checks.results import Verdict
 
@@ -118,3 +118,9 @@ def test_who_reads_a_clock_is_told_how_to_bound_by_iterations(source, clock):
 )
 def test_who_reads_none_is_told_about_state(source):
     assert hint(source) == STATE
+
+
+def test_a_function_of_a_module_changes_nothing_that_outlives_the_call():
+    assert suspect("import numpy\ndef play(*a):\n    return numpy.append(a, 1)") == ""
+    assert suspect("import numpy as np\ndef play(*a):\n    return np.append(a, 1)") == ""
+    assert "changes `seen`" in suspect("seen = []\ndef play(*a):\n    seen.append(a)")

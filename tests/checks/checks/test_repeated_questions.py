@@ -99,6 +99,7 @@ def test_questions_come_from_all_functions_and_phases():
     assert Counter(call.function for call in calls)["bid"] >= 5
     assert set(tricks) == set(range(13))
     assert sum(tricks[first] for first in (0, 1, 2, 3)) >= 20
+    assert tricks[0] >= 20, "the first question to a function is a phase of its own"
 
 
 def test_160_questions_and_120_of_them_from_hidden_games():

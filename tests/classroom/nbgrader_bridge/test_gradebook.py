@@ -3,6 +3,7 @@
 import shutil
 import sqlite3
 import threading
+from contextlib import closing
 
 import pytest
 from marking_course import marking_course
@@ -69,6 +70,20 @@ def test_several_are_changed_all_or_none(course):
     held = marks.of_class("hearts")
     assert (held["ann"]["comments"].points, held["bob"]["comments"].points) == (7.0, 8.0)
     assert (held["ann"]["comments"].waiting, held["bob"]["comments"].waiting) == (True, False)
+
+
+def test_nobody_else_writes_while_several_are_changed(course):
+    class Changes(dict):
+        def items(self):
+            other = sqlite3.connect(course.root / "gradebook.db", timeout=0)
+            with closing(other), pytest.raises(sqlite3.OperationalError, match="locked"):
+                other.execute("BEGIN IMMEDIATE")
+            return super().items()
+
+    marks = HandMarks(course)
+    seen = marks.of("hearts", "ann")["comments"]
+    marks.save_all("hearts", Changes({("ann", "comments"): (seen, 7.0, "A")}))
+    assert marks.of("hearts", "ann")["comments"].points == 7.0
 
 
 def test_writers_at_once_lose_nothing(course):

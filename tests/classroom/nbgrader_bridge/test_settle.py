@@ -17,7 +17,9 @@ from playfunc_classroom.nbgrader_bridge.gradebook_writer import (
     _make_worth,
     copy_to_groups,
     points_changed,
+    points_off,
     settle,
+    settle_points,
 )
 from playfunc_classroom.pages.report import render
 from playfunc_classroom.policy.overrides import Override
@@ -83,6 +85,17 @@ def test_a_penalty_takes_no_more_than_there_is_and_an_extension_never_less_time(
     assert [each.extension for each in (ann, bob, cy)] == [None, timedelta(days=1), None]
 
 
+@pytest.mark.parametrize(("student", "day", "off"), [("ann", 17, 80.0), ("bob", 17, 40.0), ("ann", 16, 0.0)])
+def test_an_attempt_loses_a_part_of_all_points_by_its_own_time(tmp_path, student, day, off):
+    (tmp_path / "playfunc.toml").write_text(RULE)
+    (tmp_path / "extensions.csv").write_text("student,assignment,until\nbob,,2026-11-16T13:00:00Z\n")
+    made = course(tmp_path, Book())
+    made.stamped = lambda folder: datetime(2026, 11, day, 12 if day == 16 else 13, tzinfo=UTC)
+    assert points_off(made, "hearts")(student, tmp_path) == off
+    made.stamped = lambda folder: None
+    assert points_off(made, "hearts")(student, tmp_path) == 0
+
+
 def test_a_group_s_members_get_every_kind_of_point_and_the_penalty(tmp_path):
     (tmp_path / "groups.csv").write_text("group,student\nred,ann\nred,bob\n")
     ann, bob = submission("ann", auto_score=10.0, manual_score=8.0, extra_credit=2.0), submission("bob")
@@ -117,6 +130,22 @@ def test_a_cell_of_other_points_asks_again_for_points_by_hand_above_them_alone()
     written = {"cell_type": "code", "source": "rules = 1", "metadata": {"nbgrader": about}}
     checksum = compute_checksum(nbformat.from_dict(written))
     assert [each.checksum for each in sources] == [checksum, "old", "old"]
+
+
+def test_second_and_compared_marks_are_worth_what_the_first_are(tmp_path):
+    def book(name):
+        quality = Thing(name="quality", max_score=10.0, grades=[])
+        return Thing(
+            name=name,
+            notebooks=[Thing(grade_cells=[], task_cells=[quality], solution_cells=[], source_cells=[])],
+        )
+
+    books = [book(name) for name in ("hearts", "hearts-second", "hearts-calibration-ann", "blackjack")]
+    made = course(tmp_path, Thing(assignments=books, db=Thing(commit=lambda: None)))
+    made.gradebook, made.worth = made._gradebook, lambda assignment: {"quality": 10.0}
+    made.assignment = lambda name: Thing(checks=(), opponents=(), tasks=(Thing(cell="quality", points=12.0),))
+    assert settle_points(made, "hearts") == {"quality": (10.0, 12.0)}
+    assert [each.notebooks[0].task_cells[0].max_score for each in books] == [12.0, 12.0, 12.0, 10.0]
 
 
 def test_what_changed_is_what_the_settings_and_the_gradebook_count_differently():

@@ -5,7 +5,7 @@ import dataclasses
 import nbformat
 from course_assignments import HEARTS
 from made_up_marks import marked
-from playfunc_checks.results import Told, failed, passed
+from playfunc_checks.results import Told, failed, passed, skipped
 from playfunc_classroom.nbgrader_bridge.feedback import (
     _mark_in,
     fold_handout,
@@ -55,6 +55,8 @@ def test_a_check_that_did_not_play_has_a_reason_and_no_bar():
     slow = failed("beats-basic", got="too slow", told=Told("too slow", "over"))
     [bar] = opponent_bars(a_mark(slow), HEARTS, deals_shown=True)
     assert (bar.won, bar.sentence) == (None, "too slow")
+    [bar] = opponent_bars(a_mark(skipped("beats-basic", "rules")), HEARTS, deals_shown=False)
+    assert (bar.won, bar.sentence) == (None, "Not run: rules comes first.")
 
 
 def test_while_deals_are_closed_a_bar_says_no_more_of_spoilt_games_than_the_closed_result():

@@ -120,6 +120,8 @@ def test_the_content_host_says_whether_it_is_ready(world: World) -> None:
     answer = asks(world, None).get(f"{CONTENT}/healthz")
     assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
     assert "set-cookie" not in answer.headers
+    answer = asks(world, None).post(f"{CONTENT}/healthz", headers={"sec-fetch-site": "same-origin"})
+    assert (answer.status_code, answer.headers["content-type"]) == (405, "text/plain; charset=utf-8")
 
 
 def test_a_signature_expires(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

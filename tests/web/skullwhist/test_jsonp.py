@@ -42,6 +42,7 @@ def test_the_address_of_the_old_client_is_tolerated(server: Server, path: str) -
     assert answered.status == 200
     assert answered.headers["content-type"] == "application/javascript"
     assert answered.headers["x-content-type-options"] == "nosniff"
+    assert "connection" not in answered.headers, "it is kept for the next request"
     assert answered.body.startswith(b"_cb$1({")
 
 

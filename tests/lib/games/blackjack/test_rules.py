@@ -128,6 +128,13 @@ def test_a_double_takes_one_card_and_stands():
     assert (state.history[0].stakes, state.chips) == ((20,), (220,))
 
 
+def test_bets_are_legal_from_one_chip_to_all_that_are_left():
+    state = dealt("96", "T7", chips=15)
+    legal = ONE_HAND.legal(ONE_HAND.view(state, 0))
+    assert legal[2:] == [Bet(1), Bet(2), Bet(3), Bet(4), Bet(5)]
+    assert [chips for chips in range(1, 9) if Bet(chips) in legal] == [1, 2, 3, 4, 5]
+
+
 def test_a_bet_raises_the_stake_and_the_player_goes_on():
     state = after(dealt("KQ", "T7"), Bet(15))
     assert (state.stakes, state.chips, ONE_HAND.to_act(state)) == ((25,), (175,), (0,))

@@ -35,6 +35,16 @@ def test_a_run_is_five_rounds_with_chips_carried_on():
     assert play_series(rules, players, 3) == run
 
 
+def test_a_fault_that_stops_a_run_leaves_no_totals_and_no_winner():
+    rules = BlackJack(seats=2)
+
+    def crashes(player_id, hand, visible, stake, chips, previous) -> tuple[Plain, None]:
+        raise ValueError
+
+    run = play_run(rules, [FunctionPlayer(crashes, rules)] * 2, 3)
+    assert (run.totals, run.winner) == ((0, 0), None)
+
+
 def test_a_round_of_a_contest_starts_with_the_chips_that_are_left():
     rules = BlackJack(seats=3)
     state = start_round(rules, random.Random(1), (200, 9, 35))
