@@ -49,6 +49,8 @@ def test_a_tie_at_the_top_plays_all_again_at_most_ten_times():
     assert len(outcomes) == 10 * 6
     sides = Counter(outcome.fixture.players for outcome in outcomes)
     assert sides[0, 1] == sides[1, 0] == 5
+    twice = held("footsteps", 2, 2, lambda fixture: (0.5, 0.5))
+    assert [outcome.fixture.deal for outcome in twice] == list(range(20)), "no game counts as another's deal"
 
 
 def test_a_win_counts_and_a_draw_counts_nothing():

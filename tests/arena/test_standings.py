@@ -164,7 +164,7 @@ def test_what_cannot_be_computed_is_null_with_a_reason():
 def test_who_was_left_out_has_played_nothing():
     row = left_out("ann", "why")
     assert (row.rank, row.value.mean, row.rating.rating, row.left_out) == (None, None, None, "why")
-    assert (row.games, row.wins, row.ties, row.losses, row.faults) == (0, 0, 0, 0, 0)
+    assert (row.value.count, row.games, row.wins, row.ties, row.losses, row.faults) == (0, 0, 0, 0, 0, 0)
 
 
 @pytest.mark.parametrize(

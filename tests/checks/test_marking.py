@@ -9,7 +9,7 @@ from playfunc_checks.assignment import Band
 from playfunc_checks.checks import checks_for, hidden
 from playfunc_checks.in_process import InProcessAsker
 from playfunc_checks.marking import check_player, points, suggest_band
-from playfunc_checks.results import failed, passed
+from playfunc_checks.results import broken, failed, passed, skipped, undecided
 
 
 @pytest.mark.parametrize("assignment", [FOOTSTEPS, BLACKJACK, SKULLWHIST], ids=lambda one: one.name)
@@ -85,6 +85,15 @@ def test_facts_of_a_band_are_told_in_words():
         ("uses some memory", True),
         ("beats `perfect`", False),
     )
+
+
+@pytest.mark.parametrize(
+    ("purity", "worth"),
+    [(broken("purity", "ours"), None), (undecided("purity", "two players"), None), (failed("purity"), 0.0)],
+)
+def test_what_a_check_of_ours_kept_from_running_has_no_points_yet(purity, worth):
+    results = (passed("loads"), passed("rules"), purity, skipped("beats-basic", "purity"))
+    assert points(results, HEARTS)["beats-basic"] == worth
 
 
 def test_a_check_that_was_not_run_has_no_points_yet():

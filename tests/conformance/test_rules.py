@@ -157,6 +157,13 @@ def test_scores_are_in_range(facts, rules):
         assert facts.fair(scores)
 
 
+def test_moves_are_to_come_until_the_end_and_none_after_it(rules):
+    for seed in range(4):
+        *before, (last, _) = walk(rules, seed)
+        assert all(rules.expected_moves(state) >= len(rules.to_act(state)) for state, _ in before)
+        assert rules.expected_moves(last) == 0
+
+
 def test_a_view_hides_what_a_seat_cannot_know(hiding):
     rules = hiding.rules()
     names = [f"player {seat}" for seat in range(rules.seats)]

@@ -47,6 +47,7 @@ def test_a_line_far_down_or_very_long_is_not_told():
         ("hearts", -0.5, "took 0.5 points a hand more than basic"),
         ("skullwhist", 0.5, "is 0.5 points a game ahead of basic"),
         ("skullwhist", -0.5, "is 0.5 points a game behind basic"),
+        ("skullwhist", 0.0, "is 0.0 points a game behind basic"),
     ],
 )
 def test_a_gap_of_half_a_point_has_its_direction(name, mean, words):

@@ -1,18 +1,21 @@
 """A player measured against an opponent: deals, seats, faults and an early end."""
 
 import dataclasses
+import inspect
 import random
 from pathlib import Path
 
 import pytest
-from course_assignments import HEARTS
+from course_assignments import HEARTS, against
 from playfunc import Card, FunctionPlayer, Hearts, Suit, legal_cards, points
 from playfunc.codec import encode
+from playfunc.errors import TimeError
 from playfunc.game import WinRate
 from playfunc.measure import always
 from playfunc_autograder.asker import WorkerAsker
 from playfunc_checks.checks.beats import check_beats
 from playfunc_checks.checks.context import Context
+from playfunc_checks.checks.repeated_questions import Again
 from playfunc_checks.checks.win_rate import is_settled, measure
 from playfunc_checks.results import CheckResult
 from playfunc_checks.submitted_player import Budget, Spent
@@ -98,6 +101,18 @@ def test_deals_differ_by_secret_epoch_and_opponent():
     assert base == starts()
     for other in (starts(secret="t"), starts(epoch=2), starts(tier="minmax")):
         assert not set(base) & set(other)
+
+
+def test_an_opponent_of_the_course_s_own_is_played_by_its_file():
+    def own(source):
+        [basic] = against(HEARTS, "basic").opponents
+        return dataclasses.replace(HEARTS, opponents=(dataclasses.replace(basic, name="own", source=source),))
+
+    source = "from playfunc import Card, legal_cards\n" + inspect.getsource(greedy).replace("greedy", "play")
+    mine = measure(always(player(cautious)), "own", own(source), deals=3)
+    assert mine.beats
+    with pytest.raises(ValueError, match=r"opponents/own\.py must define play, as every player of hearts"):
+        measure(always(player(cautious)), "own", own("answer = 1"), deals=3)
 
 
 def test_the_playing_that_went_worst_comes_first():
@@ -218,6 +233,21 @@ def test_who_wins_and_used_up_its_time_does_not_pass():
     result = check_beats(context, "basic")
     assert result.facts["win_rate"] > 0.4
     assert (result.ok, result.got) == (False, "too slow")
+
+
+def test_who_wins_and_does_not_answer_afresh_does_not_pass():
+    assignment = dataclasses.replace(HEARTS, deals=20, threshold=0.3)
+    context = Context("", assignment, "s", WorkerAsker(), tiers=("basic",))
+    found = measure(always(player(cautious)), "basic", assignment, secret="s")
+    context._measured["basic"] = found, Budget(assignment.limits)
+    context.again_hidden = Again(9, 3, [], TimeError("1.2 s"), 1.2)
+    result = check_beats(context, "basic")
+    assert result.facts["points_per_hand"] == [
+        round(found.difference.mean, 2),
+        round(found.difference.half_width, 2),
+    ]
+    assert (result.ok, result.got) == (False, "too slow when asked afresh")
+    assert (result.told.outcome, result.cost["slowest_afresh"]) == ("too slow afresh", 1.2)
 
 
 def test_one_deal_gives_no_interval_and_can_be_written_as_json():

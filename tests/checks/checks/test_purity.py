@@ -124,3 +124,4 @@ def test_a_function_of_a_module_changes_nothing_that_outlives_the_call():
     assert suspect("import numpy\ndef play(*a):\n    return numpy.append(a, 1)") == ""
     assert suspect("import numpy as np\ndef play(*a):\n    return np.append(a, 1)") == ""
     assert "changes `seen`" in suspect("seen = []\ndef play(*a):\n    seen.append(a)")
+    assert suspect("def broken(") == ""

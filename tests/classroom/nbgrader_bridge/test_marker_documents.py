@@ -4,7 +4,7 @@ from html.parser import HTMLParser
 
 import pytest
 from marking_course import HOSTILE, marking_course
-from playfunc_classroom.nbgrader_bridge.marker_documents import PAPERS, paper_of
+from playfunc_classroom.nbgrader_bridge.marker_documents import PAPERS, paper_of, unnamed
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and SQLAlchemy warn about themselves
 
@@ -35,6 +35,11 @@ def test_no_name_and_nothing_that_runs(course, paper):
     found = Elements(page)
     assert not found.tags & {"script", "iframe", "object", "embed", "form", "link", "base"}
     assert not {name for name in found.attributes if name.startswith("on")}
+
+
+@pytest.mark.parametrize("names", [(), ("a",), ("", " ")])
+def test_without_names_of_two_letters_a_document_stays_as_it_is(names):
+    assert unnamed("<p>A <b>duck</b>, or a.</p>", names) == "<p>A <b>duck</b>, or a.</p>"
 
 
 def test_the_report_comes_before_the_source_with_its_lines(course):

@@ -1,12 +1,14 @@
 """The first screen of a feedback page: each opponent, the next step, and a handout that is folded."""
 
 import dataclasses
+from datetime import UTC, datetime
 
 import nbformat
 from course_assignments import HEARTS
 from made_up_marks import marked
 from playfunc_checks.results import Told, failed, passed, skipped
 from playfunc_classroom.nbgrader_bridge.feedback import (
+    _found,
     _mark_in,
     fold_handout,
     next_step,
@@ -37,6 +39,15 @@ def test_a_bar_has_its_interval_when_deals_are_shown_and_whole_per_cent_while_th
     [bar] = opponent_bars(mark, HEARTS, deals_shown=False)
     assert (bar.won, bar.interval) == (0.66, None)
     assert "interval" not in bar.sentence
+
+
+def test_deals_that_are_closed_again_are_shown_no_more():
+    notebook = nbformat.v4.new_notebook()
+    notebook.metadata["playfunc"] = {"deals_shown": True}
+    mark = a_mark(won("basic", 0.6649, ok=True))
+    opened = dataclasses.replace(HEARTS, show_deals_after=(datetime(2026, 1, 1, tzinfo=UTC),))
+    shares = [_found(notebook, mark, settings, {})["bars"][0].won for settings in (opened, HEARTS)]
+    assert shares == [0.6649, 0.66]
 
 
 def test_an_interval_ends_at_none_and_at_all():

@@ -59,6 +59,7 @@ DAY = timedelta(days=1)
     ("method", "late", "extension", "words"),
     [
         ("linear", -DAY, 0 * DAY, "Handed in 2026-11-29 23:59; due 2026-11-30 23:59 (Europe/Berlin). In time."),
+        ("linear", 0 * DAY, 0 * DAY, "due 2026-11-30 23:59 (Europe/Berlin). In time."),
         ("linear", 1.5 * DAY, 0 * DAY,
          "That is 1 day 12 h late. The rule takes 10% of the assignment's points for each day begun (here 2)"),
         ("linear", 2 * DAY, 3 * DAY, "for this submission 2026-12-03 23:59 (Europe/Berlin). In time."),
@@ -73,6 +74,10 @@ def test_the_student_is_told_when_until_when_and_by_which_rule(method, late, ext
     assert words in describe_lateness(
         rule, (due + late).astimezone(UTC), due + extension, ZoneInfo("Europe/Berlin")
     )
+
+
+def test_nothing_is_late_without_a_due_date():
+    assert describe_lateness(Late(), START, START, BERLIN) == ""
 
 
 def test_times_without_a_zone_are_the_course_s_and_differences_are_true_in_the_night_clocks_go_back(tmp_path):

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from downloads import download, zipped
 from playfunc_classroom.intake.learning_systems import SheetError
-from playfunc_classroom.intake.received import Named, read_names
+from playfunc_classroom.intake.received import Named, read_names, read_received
 from playfunc_classroom.intake.unpack import UnpackError
 from playfunc_classroom.nbgrader_bridge import Course
 from playfunc_classroom.runs.collecting import collect_downloads
@@ -223,6 +223,15 @@ def test_canvas_s_download_late_ones_and_a_second_time(course, tmp_path):
     assert [(kept / n / "hearts.ipynb").read_text() for n in ("1", "2")] == ["one", "two"]
 
 
+def test_files_that_were_there_before_any_download_get_the_time_of_the_first(course, tmp_path):
+    files = [download(tmp_path, {"ana_1_assignsubmission_file_/hearts.ipynb": "one"})]
+    collect_downloads(course, "hearts", files)
+    (student,) = read_received(course.root, "hearts")
+    (course.root / "downloaded/hearts/received.json").unlink()
+    assert collect_downloads(course, "hearts", files).students == {student: "unchanged"}
+    assert set(read_received(course.root, "hearts")) == {student}
+
+
 def dated(name, *when):
     return zipfile.ZipInfo(name, (*when, 0, 0, 0)[:6])
 
@@ -284,6 +293,23 @@ def test_a_corrected_zone_moves_the_time_and_nothing_else(course, tmp_path, caps
     assert stamp.read_text() == "2026-11-30 22:03:00", (
         "the same files handed in again later came when they came first"
     )
+
+
+def test_a_corrected_zone_moves_the_time_of_the_latest_attempt_alone(course, tmp_path):
+    (course.root / "playfunc.toml").write_text("timezone = 'UTC'\ntimezone_guessed = true")
+    sheet = tmp_path / "Grades.csv"
+    for text, day in (("one", "Monday, 30 November"), ("two", "Tuesday, 1 December")):
+        files = [download(tmp_path, {"Ana_1_assignsubmission_file/hearts.ipynb": text}), sheet]
+        sheet.write_text(SHEET.replace("Monday, 30 November", day))
+        collect_downloads(course, "hearts", files)
+    (course.root / "playfunc.toml").write_text("timezone = 'Europe/Berlin'")
+    collect_downloads(course, "hearts", files)
+    folders = [*(course.root / "attempts/hearts/ana").glob("[12]"), course.root / "submitted/ana/hearts"]
+    assert {folder.name: (folder / "timestamp.txt").read_text() for folder in folders} == {
+        "1": "2026-11-30 23:03:00",
+        "2": "2026-12-01 22:03:00",
+        "hearts": "2026-12-01 22:03:00",
+    }
 
 
 def test_no_notebook_of_an_upload_takes_the_place_of_another(course, tmp_path):

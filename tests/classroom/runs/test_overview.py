@@ -1,10 +1,12 @@
 """Which submissions are listed for a look at their times, and that the listing changes nothing."""
 
+from dataclasses import replace
 from types import SimpleNamespace as Thing
 
 import pytest
 from course_fixture import CAUTIOUS, SETTINGS, enter, hand_in, make_course
 from downloads import download
+from playfunc_classroom.intake.received import read_received, write_received
 from playfunc_classroom.runs import overview
 from playfunc_classroom.runs.collecting import collect_downloads
 from playfunc_classroom.runs.grade import Batch, grade, looks
@@ -84,6 +86,16 @@ def test_where_a_guessed_zone_decides_it_is_listed_and_only_there(course, tmp_pa
     collected(course, tmp_path, times)
     found = looks(course, "hearts")
     assert {s for s, why in found.items() if "UTC is only guessed" in " ".join(why)} == listed
+
+
+def test_a_time_that_named_its_zone_hangs_on_no_guess(course, tmp_path):
+    (course.root / "playfunc.toml").write_text(
+        f"timezone = 'UTC'\ntimezone_guessed = true\n[hearts.late]\ndue = 2026-11-30T23:59:00+01:00\n{LINEAR}"
+    )
+    collected(course, tmp_path, {"ann": "30 November 2026, 11:03 PM"})
+    came = read_received(course.root, "hearts")
+    write_received(course.root, "hearts", {"ann": replace(came["ann"], zone="")})
+    assert "guessed" not in str(looks(course, "hearts"))
 
 
 def test_the_class_table_the_overview_and_the_terminal_say_it_and_marks_do_not(course):

@@ -9,6 +9,7 @@ import jwt
 import pytest
 from lti_platform import CLAIM, CLIENT, ISSUER, SETTINGS, claims, jwks, new_key, signed
 from playfunc_web.access import ANONYMOUS, shown_name
+from playfunc_web.accounts import sessions
 from playfunc_web.accounts.class_list import Person, enrol, invitations
 from playfunc_web.accounts.lti import INSTRUCTOR, Platform, account_of_lti
 from playfunc_web.accounts.people import account_of, close_account, make_account, open_account
@@ -201,6 +202,16 @@ def test_sessions_run_out_and_disabled_accounts_have_none(site: Site) -> None:
         assert not viewer_of_session(session, old).known
         account.disabled = 1.0
         assert not viewer_of_session(session, young).known
+
+
+def test_a_session_lasts_to_its_last_moment(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sessions, "now", lambda: 1e9)
+    with site.database.writing() as session:
+        account = make_account(session, "ada")
+        ending = start_session(session, account, 0)
+        session.flush()
+        start_session(session, account, 1)
+        assert viewer_of_session(session, ending).known
 
 
 def test_the_database_holds_no_secret(site: Site) -> None:

@@ -43,7 +43,13 @@ def test_a_token_reads_and_finds_nothing_private(site: Site, codes: dict[str, st
 def test_an_unknown_token_is_refused_even_where_a_cookie_would_do(site: Site, codes: dict[str, str]) -> None:
     ada = browser(site, "ada")
     assert ada.get(READ[0]).status_code == 200
-    assert ada.get(READ[0], headers={"authorization": "Bearer playfunc_nobody"}).status_code == 401
+    for login, title in (
+        ("Bearer playfunc_nobody", "Unknown token"),
+        ("Bearer", "Unknown kind of login"),
+        ("Basic YWRhOg==", "Unknown kind of login"),
+    ):
+        answer = ada.get(READ[0], headers={"authorization": login})
+        assert (answer.status_code, answer.json()["title"]) == (401, title)
 
 
 def test_standings_come_by_rank_with_intervals(site: Site, codes: dict[str, str]) -> None:

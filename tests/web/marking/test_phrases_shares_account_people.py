@@ -1,11 +1,14 @@
 """Phrases as rubric items: a preview, then every submission that carries one."""
 
 import re
+from types import SimpleNamespace as Thing
 
 import pytest
 from fastapi.testclient import TestClient
 from marking_course import entered_browser, state_of
+from playfunc_classroom.policy.rubric import Change
 from playfunc_web.marking.app import marking_app
+from playfunc_web.marking.head_pages import _carriers
 from web_site import OWN_PAGE
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and SQLAlchemy warn about themselves
@@ -75,6 +78,17 @@ def test_a_phrase_that_is_gone_and_markers_are_refused(opened, kim, head):
     assert head.post("/phrases/change", {**FORM, "after": "  "}).status_code == 422
     assert kim.post("/phrases/change", {**FORM, "apply": "true"}).status_code == 403
     assert PHRASE in (opened.desk.course.root / "comments.md").read_text()
+
+
+def test_an_assignment_without_the_task_carries_none_of_its_phrases():
+    desk = Thing(
+        assignments=lambda: ("footsteps",),
+        sheet=lambda name: Thing(rubric={}, codes={}),
+        books=lambda name: {name: "first"},
+        marks=Thing(of_class=lambda book: {"ann": {"quality": None}}),
+    )
+    change = Change("comments", "The account of the strategy", PHRASE, 0.0, NEW, -2.0)
+    assert list(_carriers(desk, change)) == []
 
 
 # A marker's first page.

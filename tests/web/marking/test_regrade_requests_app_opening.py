@@ -111,6 +111,15 @@ def test_the_audit_page_stands_beside_the_request_without_names(opened, head):
     assert policy.endswith("; script-src 'sha256-Ours='")
 
 
+def test_an_answer_without_points_moves_none(opened, head):
+    ask(opened)
+    place = place_in(head.get("/regrade-requests").text)
+    assert head.post(f"{place}/answer", {"words": "The points stay."}).headers["location"] == place
+    (answered,) = read_requests(opened.desk.course.root, "hearts")
+    assert answered.answered
+    assert not read_overrides(opened.desk.course.root, "hearts")
+
+
 def test_an_answer_is_kept_with_the_points_that_it_moves(opened, head):
     ask(opened)
     ask(opened, "bob", "Mine too.")

@@ -219,6 +219,12 @@ def test_who_is_behind_and_how_long_it_takes(opened, kim, head):
     assert "behind the others" in row_of(page, "lee")
     assert "5 min" in row_of(page, "kim")
     assert "15 min" in row_of(page, "lee")  # three of five minutes each
+    mark(kim, "first", sheet.codes[sheet.share("first", "kim")[1]], 20.0)
+    mark(kim, "first", sheet.codes[sheet.share("first", "kim")[2]], 20.0)
+    mark(entered_browser(opened, "lee"), "first", sheet.codes[sheet.share("first", "lee")[0]], 20.0)
+    assert "behind the others" in row_of(
+        head.get("/course").text, "lee"
+    )  # one of three, and all have four of six
     assert kim.get("/course").status_code == 403
 
 

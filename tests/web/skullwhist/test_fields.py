@@ -34,6 +34,9 @@ def test_what_is_no_whole_number_is_told(value: Any, got: str) -> None:
 
 
 def test_a_number_beyond_any_that_is_stored_is_refused() -> None:
+    assert whole_number({"bid": 10**15}, "bid") == 10**15
+    with pytest.raises(RefusedError, match=r"^bid is too large: 16 digits\.$"):
+        whole_number({"bid": 10**15 + 1}, "bid")
     for value in (2**98, 2.0**98):
         with pytest.raises(RefusedError, match=r"^bid is too large: 30 digits\.$"):
             whole_number({"bid": value}, "bid")

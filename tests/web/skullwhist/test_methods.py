@@ -4,6 +4,8 @@ import re
 from typing import Any
 
 import pytest
+from playfunc_web.database.tables import Bot
+from sqlalchemy import select
 from whist_games import NOTHING, OLD_GAME, followers, score_by_hand, winner_by_hand
 from whist_server import PASSWORD, Server
 
@@ -98,6 +100,22 @@ def test_login_tells_not_whether_the_name_or_the_password_is_wrong(
     server.post("register", name="ada", password=PASSWORD)
     told = server.post("login", name=name, password=password)
     assert told == {"result": "failure", "reason": "There is no bot of this name and password."}
+
+
+def test_a_password_that_is_replaced_meanwhile_opens_nothing(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server.post("register", name="ada", password=PASSWORD)
+    match = server.hall.passwords.match
+
+    async def replaced(*asked: Any) -> bool:
+        right = await match(*asked)
+        with server.site.database.writing() as session:
+            session.scalars(select(Bot)).one().password = "another"
+        return right
+
+    monkeypatch.setattr(server.hall.passwords, "match", replaced)
+    assert server.post("login", name="ada", password=PASSWORD)["result"] == "failure"
 
 
 def test_both_bots_get_thirteen_sorted_cards_that_differ(table: Table) -> None:

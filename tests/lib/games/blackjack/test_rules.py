@@ -133,6 +133,7 @@ def test_bets_are_legal_from_one_chip_to_all_that_are_left():
     legal = ONE_HAND.legal(ONE_HAND.view(state, 0))
     assert legal[2:] == [Bet(1), Bet(2), Bet(3), Bet(4), Bet(5)]
     assert [chips for chips in range(1, 9) if Bet(chips) in legal] == [1, 2, 3, 4, 5]
+    assert [move for move in (Stand, Hit, Double) if move in legal] == [Stand, Hit]
 
 
 def test_a_bet_raises_the_stake_and_the_player_goes_on():

@@ -80,7 +80,13 @@ def test_without_points_a_player_bids_nothing_and_plays_on():
 
 @pytest.mark.parametrize(
     ("points", "bid", "why"),
-    [(50, 0, "at least 1"), (50, 51, "only 50"), (50, -1, "at least"), (0, 1, "only 0")],
+    [
+        (50, 0, "at least 1"),
+        (50, 51, "only 50"),
+        (50, -1, "at least"),
+        (0, 1, "without any points: only 0"),
+        (0, -1, "without any points: only 0"),
+    ],
 )
 def test_an_illegal_bid_is_named(points, bid, why):
     view = STANDARD.view(FootStepsState(0, (points, 3)), 0)

@@ -158,6 +158,7 @@ def test_the_moon_is_seen_when_points_are_told() -> None:
         ({"iterations": 0}, "iterations must be at least 1"),
         ({"careless": 2.0}, "careless is a chance"),
         ({"voids": {"you": [Suit.CLUBS]}}, "table should name the 2 players"),
+        ({"table": ("me", "me"), "taken": {"me": 15}}, "table should name the 2 players"),
         ({"table": ("me", "you"), "voids": {"she": [Suit.CLUBS]}}, "she"),
         ({"table": ("me", "you"), "taken": {"me": 3}}, "taken counts 3 points"),
         ({"table": ("me", "you"), "trick": [(Card("D9"), "she")], "taken": {"me": 15}}, "have played"),
@@ -181,6 +182,14 @@ def test_voids_that_no_deal_fits_are_named() -> None:
     voids = {name: [Suit.SPADES] for name in "nes"}
     with pytest.raises(ValueError, match="1 place after me lacks S and the player 2 places after me lacks S"):
         simulate("me", hand, [], gone=gone, table=("me", "n", "e", "s"), voids=voids)
+
+
+def test_a_hundred_careless_ends_of_the_hand_are_played_by_default() -> None:
+    hand, unseen = _cards("C3 CA SQ D9"), _cards("C9 CK H2 DJ S2 S4 D5 H9 H5 CJ D3 H7")
+    facts = {"gone": [card for card in DECK if card not in (*hand, *unseen)], "seed": 1}
+    found = simulate("me", hand, [], **facts)
+    assert found == simulate("me", hand, [], iterations=100, careless=1.0, **facts)
+    assert found != simulate("me", hand, [], iterations=101, careless=1.0, **facts)
 
 
 def test_the_seed_is_drawn_from_random() -> None:
