@@ -26,7 +26,8 @@ RAISED = """() => window.jupyterapp.shell.currentWidget.content.widgets.flatMap(
   (cell) => (cell.model.outputs?.toJSON() ?? []).filter((output) => output.output_type === "error")
 )"""
 THEME = "(name) => window.jupyterapp.commands.execute('apputils:change-theme', { theme: name })"
-SECONDS = 600
+SECONDS = 3600
+"""By the clock, before a notebook counts as stuck: its cells have time limits of their own."""
 BESIDE = """
 import pathlib
 pathlib.Path({name!r}).write_text({text!r}, encoding="utf-8")
