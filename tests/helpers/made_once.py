@@ -1,6 +1,7 @@
 """Folders that take seconds to make: the first process of a test run that needs one makes it, for all of them."""
 
 import atexit
+import hashlib
 import os
 import shutil
 from collections.abc import Callable
@@ -23,11 +24,12 @@ def run_folder() -> Path:
 
 
 def made_once(name: str, make: Callable[[Path], object]) -> Path:
-    """What `make` put into an empty folder, to be copied and not to be changed. `make` runs once for each name."""
-    folder = run_folder() / name
+    """What `make` put into an empty folder, to be copied and not to be changed. `make` runs once for each name, which
+    may be longer than a file's."""
+    folder = run_folder() / hashlib.sha256(name.encode()).hexdigest()
     with FileLock(f"{folder}.lock"):
         if not folder.exists():
-            unfinished = folder.with_name(f"{name}.unfinished")
+            unfinished = folder.with_suffix(".unfinished")
             shutil.rmtree(unfinished, ignore_errors=True)
             unfinished.mkdir()
             make(unfinished)
