@@ -1,6 +1,7 @@
 from collections import Counter
 
 import pytest
+from playfunc.statistics import LEAST_DEALS
 from playfunc_arena.formats import ladder_format
 from playfunc_autograder.players import NamedPlayer
 from playfunc_web.access import Viewer
@@ -82,7 +83,7 @@ def test_the_first_entrant_of_tables_of_four_is_rated_and_ranked_against_the_bas
     assert whole.rating is not None
     with ladders.database.writing() as session:
         admit(session, "ada", "hearts-four", QUICK.decode())
-    run = finished_run(ladders, "hearts-four", deals=4)
+    run = finished_run(ladders, "hearts-four", deals=LEAST_DEALS)
     with ladders.database.reading() as session:
         entries = session.scalars(select(Entry).where(Entry.run_id == run.id)).all()
         assert (run.state, sorted(entry.rank or 0 for entry in entries)) == ("complete", [1, 2, 3, 4])
