@@ -21,7 +21,7 @@ class WhistProcess:
         with socket.create_server(("127.0.0.1", 0)) as free:
             port = free.getsockname()[1]
         folder.mkdir(exist_ok=True)
-        (folder / "site.toml").write_text(f"[skullwhist]\nhouse = {str(built_in_bots).lower()}\n")
+        (folder / "site.toml").write_text(f"[skullwhist]\nbuilt_in_bots = {str(built_in_bots).lower()}\n")
         words = ["serve", "skullwhist", str(folder), "--port", str(port), "--open-registration"]
         self._command = [sys.executable, "-m", "playfunc_cli.main", *words]
         self._process: subprocess.Popen[str] | None = None

@@ -148,32 +148,44 @@ def test_without_javascript_it_is_a_plain_table(chromium):
 TIMED = """async ([column, value]) => {
   const select = document.querySelector(`select[data-column="${column}"]`);
   const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-  await frame();
-  const start = performance.now();
-  select.value = value;
-  select.dispatchEvent(new Event("input", { bubbles: true }));
-  document.body.offsetHeight;
-  await frame();
-  return performance.now() - start;
+  const timed = async (change) => {
+    await frame();
+    const start = performance.now();
+    change();
+    document.body.offsetHeight;
+    await frame();
+    return performance.now() - start;
+  };
+  const filtered = await timed(() => {
+    select.value = value;
+    select.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  const shown = [...document.querySelectorAll("tbody tr")].filter((row) => !row.hidden);
+  const hide = (hidden) => () => shown.forEach((row) => { row.hidden = hidden; });
+  return [filtered, await timed(hide(true)) + await timed(hide(false))];
 }"""
-"""Milliseconds from a choice to the frame that shows it, from the first row to the end of the screen."""
+"""Milliseconds from a choice to the frame that shows it, and what the browser needs to hide the rows then shown and to
+show them again."""
+
+MOST = 3
+"""Times as long as hiding and showing the rows alone."""
 
 
 @pytest.mark.browser
-@pytest.mark.long  # its times hold on a quiet machine
-def test_a_filter_of_a_thousand_rows_takes_at_most_300_ms(offline_page):
-    """The least of several times: a machine that is busy is slower, and never quicker."""
+@pytest.mark.long
+def test_a_filter_of_a_thousand_rows_takes_little_more_than_drawing_them(offline_page):
+    """The least of several times each: a machine that is busy is slower, and never quicker."""
     offline_page.set_content(class_of(1000))
     marker = offline_page.get_by_label("marker").get_attribute("data-column")
-    choices = ("marker 0", "", "marker 1", "", "marker 2", "")
     times = []
-    for choice in choices:
+    for choice in ("marker 0", "", "marker 1", "", "marker 2", ""):
         times.append(offline_page.evaluate(TIMED, [marker, choice]))
         wanted = 1000 if not choice else len(range(int(choice[-1]), 1000, 6))
         expect(offline_page.get_by_role("status")).to_have_text(f"{wanted} of 1000 shown")
         expect(offline_page.locator("tbody tr:not([hidden])")).to_have_count(wanted)
-    assert min(times[::2]) <= 300, times
-    assert min(times[1::2]) <= 300, times
+    for some in (times[::2], times[1::2]):
+        filtered, drawn = map(min, zip(*some, strict=True))
+        assert filtered <= MOST * drawn, times
 
 
 # The panel with which people mark: a fragment for formgrader.
