@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 import pytest
 import test_notebooks
 import test_players
+from made_once import VARIABLE
 
 HERE = Path(__file__).parent
 
@@ -53,8 +54,9 @@ def test_all_of_it_as_an_ordinary_user(suite):
         command = [sys.executable, "-m", "pytest", "-m", "", "-p", "no:cacheprovider", HERE / suite]
         if SUITES[suite]:
             command += ["-k", f"not ({' or '.join(SUITES[suite])})"]
-        # Options of the run that this test belongs to may name files that the other user cannot write.
-        kept = {name: text for name, text in os.environ.items() if not name.startswith("PYTEST_")}
+        # The run that this test belongs to names files and folders that the other user cannot write.
+        own = ("PYTEST_", VARIABLE)
+        kept = {name: text for name, text in os.environ.items() if not name.startswith(own)}
         run = subprocess.run(
             ["unshare", "--mount", "sh", "-c", AS_NOBODY, "sh", *command],
             env={
