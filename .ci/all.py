@@ -57,7 +57,7 @@ SUITES = (
     Suite("test-pages", 66, 81),
     Suite("test-week", 541, 511),
     Suite("test-matrix", 525, 530),
-    Suite("test-hostile", 1007, 1383),
+    Suite("test-hostile", 840, 1785),
     Suite("test-postgres", 474, 372, needs=USUAL + "/usr/share/postgresql-common/pg_wrapper:postgresql"),
     Suite("test-cluster", 58, 129),
     Suite("test-install", 157, 394),
@@ -65,8 +65,8 @@ SUITES = (
     Suite("test-site", 56, 131),
     Suite("test-lite", 212, 1011, needs=USUAL + "npm:npm", stale=("build/lite",)),
     Suite("test-hub", 44, 172, needs=USUAL + "npm:npm"),
-    Suite("test-long"),
-    Suite("test-thousand"),
+    Suite("test-long", 1721, 3987),
+    Suite("test-thousand", 1299, 4658),
 )
 
 
