@@ -225,7 +225,7 @@ def test_a_notebook_with_commands_is_checked_and_they_are_told(tmp_path: Path, p
 
 
 def test_a_notebook_without_settings_may_give_a_baseline_points():
-    """Its cells name whom to beat: any baseline of the ladder, not the usual opponents alone."""
+    """The notebook names its opponent, which may be any baseline of the ladder and not only a usual opponent."""
     cells = [cell("beats-basic", points=10), cell("beats-heuristic", points=20)]
     found = assignment_of_cells("mine", "hearts", cells)
     assert found.points == {"beats-basic": 10, "beats-heuristic": 20}
