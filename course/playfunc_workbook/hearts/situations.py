@@ -21,6 +21,7 @@ from playfunc_workbook.finding import (
     ask,
     exercise,
 )
+from playfunc_workbook.hearts.deals import NAMES
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,193 +38,74 @@ class Situation:
     """The points of each seat, yours first."""
 
 
+def _read(table: str) -> tuple[Situation, ...]:
+    """Situations from two lines each: name | options | players | trick, by ana, ben and cleo in turn | sensible cards |
+    points so far, where there are any; then the reason."""
+    lines = table.strip().splitlines()
+    return tuple(
+        _situation(*head.split(" | "), why=why.strip())
+        for head, why in zip(lines[::2], lines[1::2], strict=True)
+    )
+
+
 def _situation(
-    name: str,
-    options: str,
-    trick: Sequence[tuple[str, str]],
-    seats: int,
-    sensible: str,
-    why: str,
-    taken: tuple[int, ...] = (),
+    name: str, options: str, seats: str, trick: str, sensible: str, taken: str = "", *, why: str
 ) -> Situation:
-    plays = tuple((Card(text), player) for text, player in trick)
-    return Situation(name, _cards(options), plays, seats, _cards(sensible), why, taken or (0,) * seats)
+    plays = tuple(zip(_cards(trick.strip("-")), NAMES[1:], strict=False))
+    points = tuple(map(int, taken.split(", "))) if taken else (0,) * int(seats)
+    return Situation(name, _cards(options), plays, int(seats), _cards(sensible), why, points)
 
 
 def _cards(texts: str) -> tuple[Card, ...]:
     return tuple(Card(text) for text in texts.split())
 
 
-SITUATIONS = (
-    _situation(
-        "Duck",
-        "H4 H9 HK",
-        [("H10", "ana")],
-        2,
-        "H9",
-        "H9 loses the trick, and it is your highest card that does: you keep H4 for later.",
-    ),
-    _situation(
-        "Void: discard the queen",
-        "D3 SQ H5 HK",
-        [("C7", "ana")],
-        2,
-        "SQ",
-        "You cannot follow clubs, so whatever you discard goes to ana. SQ costs her 13 points.",
-    ),
-    _situation(
-        "Void: give points away",
-        "C4 D8 H7",
-        [("S9", "ana"), ("SK", "ben")],
-        4,
-        "H7",
-        "A discard cannot win. A heart costs the winner one point, and leaves your hand.",
-    ),
-    _situation(
-        "Give the queen away",
-        "S5 SQ SA",
-        [("SK", "ana")],
-        2,
-        "SQ",
-        "SQ loses to SK: this is the moment to give the queen away.",
-    ),
-    _situation(
-        "Give the queen away before the king",
-        "S3 SQ SK",
-        [("SA", "ana")],
-        2,
-        "SQ",
-        "All three lose to SA, and SQ is the one to be rid of: give away the queen before a higher card.",
-    ),
-    _situation(
-        "Keep the queen back",
-        "S3 SQ",
-        [("S8", "ana")],
-        2,
-        "S3",
-        "SQ would win this trick, and cost you 13 points. S3 loses it.",
-    ),
-    _situation(
-        "Win with the highest",
-        "D10 DJ DA",
-        [("D2", "ana"), ("D5", "ben"), ("D9", "cleo")],
-        4,
-        "DA",
-        "You play last and must win, and there are no points in the trick: play your highest card.",
-    ),
-    _situation(
-        "Do not lead the queen",
-        "D4 SQ",
-        [],
-        2,
-        "D4",
-        "If you lead SQ, you win it yourself, unless an opponent must play SK or SA.",
-    ),
-    _situation(
-        "Lead high while it is cheap",
-        "C3 C8 DQ SK",
-        [],
-        2,
-        "DQ",
-        "Early tricks seldom hold points: lead your highest club or diamond, which is a danger later. SK may catch SQ.",
-    ),
-    _situation(
-        "Lead the highest rank",
-        "CK CA D2",
-        [],
-        2,
-        "CA",
-        "CA has the highest rank. (Cards compare suits first, so D2 > CA.)",
-    ),
-    _situation(
-        "Void: discard the highest rank",
-        "C3 DA S4",
-        [("H8", "ana")],
-        2,
-        "DA",
-        "You have no points to give away: discard your highest rank. (Cards compare suits first, so S4 > DA.)",
-    ),
-    _situation(
-        "Duck when another has discarded",
-        "S3 SK",
-        [("S10", "ana"), ("H2", "ben")],
-        4,
-        "S3",
-        "S3 loses to S10. H2 is a discard: only a card of the suit led can win.",
-    ),
-    _situation(
-        "Win without the queen",
-        "SJ SQ",
-        [("S10", "ana")],
-        2,
-        "SJ",
-        "Both cards win this trick, but SQ costs you 13 points.",
-    ),
-    _situation(
-        "Win with the lowest before others",
-        "D10 DA",
-        [("D9", "ana")],
-        4,
-        "D10",
-        "Both cards win so far, but two play after you: over D10 one of them may still win the trick, over DA nobody.",
-    ),
-    _situation(
-        "Win with the highest of two players",
-        "D10 DA",
-        [("D9", "ana")],
-        2,
-        "DA",
-        "Both cards win, and nobody plays after you: be rid of DA, and keep D10, which may lose a later trick.",
-    ),
-    _situation(
-        "Lead no heart early",
-        "D4 H9",
-        [],
-        2,
-        "D4",
-        "H9 holds a point, and may win it back for you. Lead spades or hearts only when you have to.",
-    ),
-)
+SITUATIONS = _read("""
+Duck | H4 H9 HK | 2 | H10 | H9
+    H9 loses the trick, and it is your highest card that does: you keep H4 for later.
+Void: discard the queen | D3 SQ H5 HK | 2 | C7 | SQ
+    You cannot follow clubs, so whatever you discard goes to ana. SQ costs her 13 points.
+Void: give points away | C4 D8 H7 | 4 | S9 SK | H7
+    A discard cannot win. A heart costs the winner one point, and leaves your hand.
+Give the queen away | S5 SQ SA | 2 | SK | SQ
+    SQ loses to SK: this is the moment to give the queen away.
+Give the queen away before the king | S3 SQ SK | 2 | SA | SQ
+    All three lose to SA, and SQ is the one to be rid of: give away the queen before a higher card.
+Keep the queen back | S3 SQ | 2 | S8 | S3
+    SQ would win this trick, and cost you 13 points. S3 loses it.
+Win with the highest | D10 DJ DA | 4 | D2 D5 D9 | DA
+    You play last and must win, and there are no points in the trick: play your highest card.
+Do not lead the queen | D4 SQ | 2 | - | D4
+    If you lead SQ, you win it yourself, unless an opponent must play SK or SA.
+Lead high while it is cheap | C3 C8 DQ SK | 2 | - | DQ
+    Early tricks seldom hold points: lead your highest club or diamond, which is a danger later. SK may catch SQ.
+Lead the highest rank | CK CA D2 | 2 | - | CA
+    CA has the highest rank. (Cards compare suits first, so D2 > CA.)
+Void: discard the highest rank | C3 DA S4 | 2 | H8 | DA
+    You have no points to give away: discard your highest rank. (Cards compare suits first, so S4 > DA.)
+Duck when another has discarded | S3 SK | 4 | S10 H2 | S3
+    S3 loses to S10. H2 is a discard: only a card of the suit led can win.
+Win without the queen | SJ SQ | 2 | S10 | SJ
+    Both cards win this trick, but SQ costs you 13 points.
+Win with the lowest before others | D10 DA | 4 | D9 | D10
+    Both cards win so far, but two play after you: over D10 one of them may still win the trick, over DA nobody.
+Win with the highest of two players | D10 DA | 2 | D9 | DA
+    Both cards win, and nobody plays after you: be rid of DA, and keep D10, which may lose a later trick.
+Lead no heart early | D4 H9 | 2 | - | D4
+    H9 holds a point, and may win it back for you. Lead spades or hearts only when you have to.
+""")
 """Easiest first."""
 
-MOONS = (
-    _situation(
-        "Stop a moon",
-        "H5 HJ",
-        [("H8", "ana")],
-        2,
-        "HJ",
-        "Ana has all 9 points so far. HJ wins two, and she can shoot the moon no more.",
-        (0, 9),
-    ),
-    _situation(
-        "Stop a moon with a heart in the trick",
-        "C4 CK",
-        [("C9", "ana"), ("H3", "ben"), ("C6", "cleo")],
-        4,
-        "CK",
-        "Ana has all 5 points so far. CK wins one more, and she can shoot the moon no more.",
-        (0, 5, 0, 0),
-    ),
-    _situation(
-        "Nothing to win against a moon",
-        "C4 CK",
-        [("C9", "ana"), ("D3", "ben"), ("C6", "cleo")],
-        4,
-        "C4",
-        "Ana has all 5 points so far, but a trick without points stops nobody: duck.",
-        (0, 5, 0, 0),
-    ),
-    _situation(
-        "No moon to stop",
-        "C4 CK",
-        [("C9", "ana"), ("H3", "ben"), ("C6", "cleo")],
-        4,
-        "C4",
-        "Two players have points already, so nobody can shoot the moon: duck.",
-        (0, 5, 3, 0),
-    ),
-)
+MOONS = _read("""
+Stop a moon | H5 HJ | 2 | H8 | HJ | 0, 9
+    Ana has all 9 points so far. HJ wins two, and she can shoot the moon no more.
+Stop a moon with a heart in the trick | C4 CK | 4 | C9 H3 C6 | CK | 0, 5, 0, 0
+    Ana has all 5 points so far. CK wins one more, and she can shoot the moon no more.
+Nothing to win against a moon | C4 CK | 4 | C9 D3 C6 | C4 | 0, 5, 0, 0
+    Ana has all 5 points so far, but a trick without points stops nobody: duck.
+No moon to stop | C4 CK | 4 | C9 H3 C6 | C4 | 0, 5, 3, 0
+    Two players have points already, so nobody can shoot the moon: duck.
+""")
 """Of step 4, once `taken` is counted."""
 
 

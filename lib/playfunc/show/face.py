@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, Protocol, TypeAlias
+from typing import Any, ClassVar, Protocol, TypeAlias
 
 from playfunc.game import GAMES
 from playfunc.record import GameRecord, rules_of, steps
@@ -101,6 +101,26 @@ class Face(Protocol):
 
     def position(self, rules: Rules[Any, Any, Any], state: Any, seat: Seat, seats: Sequence[str]) -> Drawable:
         """What `seat` sees while it is to move, as a picture without a script, for reports and sheets."""
+
+
+class DrawnFace:
+    """What faces with a drawing of their own share: `script` and `style` are the `common` ones of several games, and
+    then `face.js` and `face.css` in the assets of the face's package, which say what is special about the game."""
+
+    __slots__ = ()
+    common: ClassVar[str]
+
+    @property
+    def script(self) -> str:
+        return self._assets("js")
+
+    @property
+    def style(self) -> str:
+        return self._assets("css")
+
+    def _assets(self, kind: str) -> str:
+        package = type(self).__module__.rpartition(".")[0]
+        return asset(f"{self.common}.{kind}") + asset(f"face.{kind}", package)
 
 
 @dataclass(frozen=True, slots=True)

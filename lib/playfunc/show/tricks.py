@@ -8,7 +8,6 @@ from typing import Any, Protocol, TypeAlias
 
 from playfunc.rules import Seat
 from playfunc.show.face import Scene
-from playfunc.show.markup import asset
 
 Trick: TypeAlias = Sequence[tuple[Any, Seat]]
 """Pairs of a card and the seat that played it, the lead first."""
@@ -24,15 +23,6 @@ class Tricks(Protocol):
 
     @property
     def history(self) -> Sequence[Trick]: ...
-
-
-def felt_script(package: str) -> str:
-    """The felt's script and that of the game's face in `package`, which says what is special about the game."""
-    return asset("felt.js") + asset("face.js", package)
-
-
-def felt_style(package: str) -> str:
-    return asset("felt.css") + asset("face.css", package)
 
 
 def trick_scene(game: Tricks, winner: Winner) -> Scene:

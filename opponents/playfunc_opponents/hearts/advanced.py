@@ -14,11 +14,7 @@ from __future__ import annotations
 
 import random
 
-from playfunc.cards import Card
-from playfunc.games.hearts import Trick
-from playfunc.games.hearts.fast.bits import card_of
-
-from playfunc_opponents.hearts.beliefs import Beliefs, Situation, look
+from playfunc_opponents.hearts.beliefs import Situation, attentive
 
 NODES = 300
 """How many positions the two-player search looks at for one move."""
@@ -28,15 +24,6 @@ ENDING, ENDING_NODES = 8, 3000
 
 ITERATIONS = 12000
 """How many hands are played out for one move with four players."""
-
-
-def play(
-    player_id: str, hand: tuple[Card, ...], trick: Trick, previous: tuple[Trick, Beliefs] | None
-) -> tuple[Card, Beliefs]:
-    """The card that the search finds cheapest; memory is what the player knows from the tricks."""
-    situation = look(player_id, hand, trick, previous)
-    choose = searched if situation.seats == 2 else imagined
-    return card_of(choose(situation)), situation.beliefs
 
 
 def searched(situation: Situation, nodes: int = NODES, ending: int = ENDING_NODES) -> int:
@@ -55,3 +42,7 @@ def imagined(situation: Situation, iterations: int = ITERATIONS) -> int:
     from playfunc_opponents.hearts.fast.tree import most_tried
 
     return most_tried(situation, random.getrandbits(64), iterations)
+
+
+play = attentive(lambda situation: (searched if situation.seats == 2 else imagined)(situation))
+"""The card that the search finds cheapest."""

@@ -5,17 +5,8 @@ It takes advanced's place in a browser, where Python without numba would take mo
 
 from __future__ import annotations
 
-from playfunc.cards import Card
-from playfunc.games.hearts import Trick
-from playfunc.games.hearts.fast.bits import card_of
-
 from playfunc_opponents.hearts.advanced import ITERATIONS, imagined
-from playfunc_opponents.hearts.beliefs import Beliefs, look
+from playfunc_opponents.hearts.beliefs import attentive
 
-
-def play(
-    player_id: str, hand: tuple[Card, ...], trick: Trick, previous: tuple[Trick, Beliefs] | None
-) -> tuple[Card, Beliefs]:
-    """As `advanced.play`, with a smaller tree."""
-    situation = look(player_id, hand, trick, previous)
-    return card_of(imagined(situation, ITERATIONS // 10)), situation.beliefs
+play = attentive(lambda situation: imagined(situation, ITERATIONS // 10))
+"""As `advanced.play`, with a smaller tree."""

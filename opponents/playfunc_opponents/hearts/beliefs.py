@@ -6,11 +6,21 @@ Seats are counted from the player itself: 0 is me, 1 plays after me, and so on r
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from playfunc.cards import Card
 from playfunc.games.hearts import DECK, Trick, trick_points, trick_winner
-from playfunc.games.hearts.fast.bits import ALL, HEARTS, SPADE_QUEEN, SUIT_OF, SUITS, bits_of, singles
+from playfunc.games.hearts.fast.bits import (
+    ALL,
+    HEARTS,
+    SPADE_QUEEN,
+    SUIT_OF,
+    SUITS,
+    bits_of,
+    card_of,
+    singles,
+)
 
 SPADES = SUITS[2]
 
@@ -85,6 +95,18 @@ def look(
     else:
         beliefs = _learn(player_id, *previous)
     return Situation(bits_of(hand), tuple(1 << card.index for card, _ in trick), beliefs)
+
+
+def attentive(choose: Callable[[Situation], int]) -> Callable[..., tuple[Card, Beliefs]]:
+    """The `play` of a player that plays the card which `choose` finds; memory is what it knows from the tricks."""
+
+    def play(
+        player_id: str, hand: tuple[Card, ...], trick: Trick, previous: tuple[Trick, Beliefs] | None
+    ) -> tuple[Card, Beliefs]:
+        situation = look(player_id, hand, trick, previous)
+        return card_of(choose(situation)), situation.beliefs
+
+    return play
 
 
 def _learn(player_id: str, trick: Trick, old: Beliefs) -> Beliefs:

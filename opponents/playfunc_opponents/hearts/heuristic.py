@@ -7,32 +7,21 @@ other to shoot the moon: once the other alone has points, it wins a trick of hea
 
 from __future__ import annotations
 
-from playfunc.cards import Card
-from playfunc.games.hearts import Trick
 from playfunc.games.hearts.fast.bits import (
     HEARTS,
     POINTS,
     SUIT_OF,
-    card_of,
     legal,
     rank,
     singles,
     thumb_rule,
 )
 
-from playfunc_opponents.hearts.beliefs import SPADES, Beliefs, Situation, look
+from playfunc_opponents.hearts.beliefs import SPADES, Situation, attentive
 from playfunc_opponents.hearts.position import trick_place
 
 ALARM = 3
 """With so many points the other player may be shooting the moon."""
-
-
-def play(
-    player_id: str, hand: tuple[Card, ...], trick: Trick, previous: tuple[Trick, Beliefs] | None
-) -> tuple[Card, Beliefs]:
-    """The card that the rule names; memory is what the player knows from the tricks."""
-    situation = look(player_id, hand, trick, previous)
-    return card_of(by_thumb(situation)), situation.beliefs
 
 
 def by_thumb(situation: Situation) -> int:
@@ -42,6 +31,10 @@ def by_thumb(situation: Situation) -> int:
         return max(singles(cards), key=_lead_value)
     led, best = situation.trick[0], situation.trick[trick_place(situation.trick)]
     return _stopper(situation, cards) or thumb_rule(cards, SUIT_OF[led], best, last=True)
+
+
+play = attentive(by_thumb)
+"""The card that the rule names."""
 
 
 def allowed(situation: Situation) -> int:

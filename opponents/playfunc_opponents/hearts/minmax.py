@@ -11,23 +11,13 @@ from __future__ import annotations
 
 import math
 
-from playfunc.cards import Card
-from playfunc.games.hearts import Trick
-from playfunc.games.hearts.fast.bits import card_of, points, rank
+from playfunc.games.hearts.fast.bits import points, rank
 
-from playfunc_opponents.hearts.beliefs import Beliefs, Situation, look, sample_hands
+from playfunc_opponents.hearts.beliefs import Situation, attentive, sample_hands
 from playfunc_opponents.hearts.position import Position, estimate, position_of
 
 TRICKS = {2: 2, 4: 1}
 """How many tricks the search looks at, the current one included, by the number of players."""
-
-
-def play(
-    player_id: str, hand: tuple[Card, ...], trick: Trick, previous: tuple[Trick, Beliefs] | None
-) -> tuple[Card, Beliefs]:
-    """The card with the best worst case; memory is what the player knows from the tricks."""
-    situation = look(player_id, hand, trick, previous)
-    return card_of(safest(situation)), situation.beliefs
 
 
 def safest(situation: Situation) -> int:
@@ -40,6 +30,10 @@ def safest(situation: Situation) -> int:
         if cost < best:
             best, card = cost, choice
     return card
+
+
+play = attentive(safest)
+"""The card with the best worst case."""
 
 
 def worst_case(position: Position, stop: int, low: float, high: float) -> float:

@@ -20,6 +20,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from playfunc.compiled.native import compiled, zeros
+from playfunc.compiled.words import index_of, popcount
 
 BITS = 14
 FIELD = (1 << BITS) - 1
@@ -56,21 +57,7 @@ def position_of(leader: Sequence[int], other: Sequence[int]) -> int:
 @compiled
 def length(pattern: int) -> int:
     """How many cards a pattern has."""
-    count = 0
-    while pattern > 1:
-        pattern >>= 1
-        count += 1
-    return count
-
-
-@compiled
-def ones(pattern: int) -> int:
-    """How many bits are set."""
-    count = 0
-    while pattern:
-        pattern &= pattern - 1
-        count += 1
-    return count
+    return pattern.bit_length() - 1
 
 
 @compiled
@@ -108,11 +95,11 @@ def sure_tricks(position: int) -> int:
     """Tricks that the leader cannot be kept from, led at once: in each suit its highest cards as long as the
     other must follow (to the end, where the other has no spade), and the highest spades."""
     spades = (position >> (BITS * SPADES)) & FIELD
-    trumps = ones(spades) - 1
+    trumps = popcount(spades) - 1
     count = top_run(spades, 0)
     for suit in range(SPADES):
         pattern = (position >> (BITS * suit)) & FIELD
-        run, other = top_run(pattern, 0), ones(pattern) - 1
+        run, other = top_run(pattern, 0), popcount(pattern) - 1
         if trumps:
             count += min(run, other)
         else:
@@ -139,7 +126,7 @@ def leads(position: int) -> int:
 @compiled
 def replies(position: int, suit: int) -> int:
     """What the other may play to a lead of this suit, one card of each run."""
-    if ones((position >> (BITS * suit)) & FIELD) > 1:
+    if popcount((position >> (BITS * suit)) & FIELD) > 1:
         return owned(position, 1, suit)
     return owned(position, 1, 0) | owned(position, 1, 1) | owned(position, 1, 2) | owned(position, 1, 3)
 
@@ -163,17 +150,7 @@ def after(position: int, lead: int, reply: int) -> int:
 @compiled
 def highest(cards: int) -> int:
     """The number of the highest bit."""
-    number = -1
-    while cards:
-        cards >>= 1
-        number += 1
-    return number
-
-
-@compiled
-def lowest(cards: int) -> int:
-    """The number of the lowest bit."""
-    return highest(cards & -cards)
+    return cards.bit_length() - 1
 
 
 @compiled
@@ -182,7 +159,7 @@ def best_reply(answers: int, lead: int) -> int:
     winning = answers >> (BITS * SPADES) << (BITS * SPADES)
     if (answers >> (BITS * (lead // BITS))) & FIELD:
         winning = answers >> (lead + 1) << (lead + 1)
-    return lowest(winning if winning else answers)
+    return index_of(winning if winning else answers)
 
 
 @compiled

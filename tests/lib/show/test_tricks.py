@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from playfunc import Card
-from playfunc.show.tricks import felt_script, felt_style, hands_scene, happened, trick_scene
+from playfunc.show.face import face_of
+from playfunc.show.tricks import hands_scene, happened, trick_scene
 
 C2, C9, SQ, H3 = map(Card, ("C2", "C9", "SQ", "H3"))
 FIRST = ((C2, 0), (C9, 1))
@@ -47,7 +48,7 @@ def test_every_play_is_told_once_and_none_that_was_taken_back():
 
 
 def test_a_face_brings_the_felt_with_its_own_script_and_style():
-    package = "playfunc.games.hearts"
-    assert "function drawFelt" in felt_script(package)
-    assert "function drawScene" in felt_script(package)
-    assert ".pf-round" in felt_style(package)
+    face = face_of("hearts")
+    assert "function drawFelt" in face.script
+    assert "function drawScene" in face.script
+    assert ".pf-round" in face.style

@@ -21,7 +21,7 @@ from playfunc.games.blackjack.state import (
     total,
 )
 from playfunc.rules import Seat
-from playfunc.show.face import Choice, Choices, Number, Scene
+from playfunc.show.face import Choice, Choices, DrawnFace, Number, Scene
 from playfunc.show.markup import asset, cards_html, escape
 from playfunc.show.tricks import sentences
 
@@ -151,20 +151,14 @@ MOST_CHIPS = 50
 
 
 @dataclass(frozen=True, slots=True)
-class BlackJackFace:
+class BlackJackFace(DrawnFace):
     """The face of BlackJack (see `playfunc.show.face.Face`).
 
     When a hand ends, the state already is that of the next one: a scene has both, the one that ended with the dealer's
     whole hand and what everybody won or lost.
     """
 
-    @property
-    def script(self) -> str:
-        return asset("chips.js") + asset("face.js", __package__)
-
-    @property
-    def style(self) -> str:
-        return asset("chips.css") + asset("face.css", __package__)
+    common = "chips"
 
     def scene(
         self, rules: BlackJack, state: BlackJackState, viewer: Seat | None, seats: Sequence[str]

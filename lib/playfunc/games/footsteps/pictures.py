@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from playfunc.games.footsteps.rules import FootSteps, FootStepsState, FootStepsView
 from playfunc.rules import Seat
-from playfunc.show.face import Choice, Choices, Number, Scene
+from playfunc.show.face import Choice, Choices, DrawnFace, Number, Scene
 from playfunc.show.markup import asset, escape
 from playfunc.show.tricks import belonging, sentences
 
@@ -90,17 +90,11 @@ MOST_CHIPS = 50
 
 
 @dataclass(frozen=True, slots=True)
-class FootStepsFace:
+class FootStepsFace(DrawnFace):
     """The face of FootSteps (see `playfunc.show.face.Face`). Between turns nothing is hidden, so every viewer sees
     the same."""
 
-    @property
-    def script(self) -> str:
-        return asset("chips.js") + asset("face.js", __package__)
-
-    @property
-    def style(self) -> str:
-        return asset("chips.css") + asset("face.css", __package__)
+    common = "chips"
 
     def scene(
         self, rules: FootSteps, state: FootStepsState, viewer: Seat | None, seats: Sequence[str]

@@ -16,22 +16,16 @@ from playfunc.games.hearts.rules import (
     trick_winner,
 )
 from playfunc.rules import Seat
-from playfunc.show.face import Choices, Scene
+from playfunc.show.face import Choices, DrawnFace, Scene
 from playfunc.show.position import Position
-from playfunc.show.tricks import Trick, felt_script, felt_style, hands_scene, happened, sentences, trick_scene
+from playfunc.show.tricks import Trick, hands_scene, happened, sentences, trick_scene
 
 
 @dataclass(frozen=True, slots=True)
-class HeartsFace:
+class HeartsFace(DrawnFace):
     """The face of Hearts for two and four (see `playfunc.show.face.Face`)."""
 
-    @property
-    def script(self) -> str:
-        return felt_script(__package__)
-
-    @property
-    def style(self) -> str:
-        return felt_style(__package__)
+    common = "felt"
 
     def scene(self, rules: Hearts, state: HeartsState, viewer: Seat | None, seats: Sequence[str]) -> Scene:
         over = not rules.to_act(state)

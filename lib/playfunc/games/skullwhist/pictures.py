@@ -8,22 +8,16 @@ from dataclasses import dataclass
 from playfunc.cards import following
 from playfunc.games.skullwhist.rules import HAND, SkullWhist, SkullWhistState, SkullWhistView, trick_winner
 from playfunc.rules import Seat
-from playfunc.show.face import Choice, Choices, Scene
+from playfunc.show.face import Choice, Choices, DrawnFace, Scene
 from playfunc.show.position import Position
-from playfunc.show.tricks import felt_script, felt_style, hands_scene, happened, sentences, trick_scene
+from playfunc.show.tricks import hands_scene, happened, sentences, trick_scene
 
 
 @dataclass(frozen=True, slots=True)
-class SkullWhistFace:
+class SkullWhistFace(DrawnFace):
     """The face of SkullWhist (see `playfunc.show.face.Face`)."""
 
-    @property
-    def script(self) -> str:
-        return felt_script(__package__)
-
-    @property
-    def style(self) -> str:
-        return felt_style(__package__)
+    common = "felt"
 
     def scene(
         self, rules: SkullWhist, state: SkullWhistState, viewer: Seat | None, seats: Sequence[str]
