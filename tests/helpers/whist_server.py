@@ -110,9 +110,13 @@ class Server:
         self.close_tasks()
         self.app = self._started()
 
-    def send(self, verb: str, path: str, body: bytes = b"", query: str = "") -> Answered:
-        """A request that is answered at once."""
-        return self.loop.run_until_complete(self._asked(verb, path, body, query, asyncio.Event()))
+    def send(
+        self, verb: str, path: str, body: bytes = b"", query: str = "", *, by_htmx: bool = False
+    ) -> Answered:
+        """A request that is answered at once; `by_htmx` where a page asks for a part of itself."""
+        return self.loop.run_until_complete(
+            self._asked(verb, path, body, query, asyncio.Event(), by_htmx=by_htmx)
+        )
 
     def post(self, method: str, /, **fields: Any) -> dict[str, Any]:
         answered = self.send("POST", f"/api/{method}/", _encoded(fields))
@@ -142,7 +146,9 @@ class Server:
         answers = [wait.answer for wait in waits]
         return [answer for answer in answers if answer is not None]
 
-    async def _asked(self, verb: str, path: str, body: bytes, query: str, gone: asyncio.Event) -> Answered:
+    async def _asked(
+        self, verb: str, path: str, body: bytes, query: str, gone: asyncio.Event, *, by_htmx: bool = False
+    ) -> Answered:
         answered = Answered()
         sent = False
 
@@ -171,7 +177,11 @@ class Server:
             "raw_path": path.encode(),
             "query_string": query.encode(),
             "root_path": "",
-            "headers": [(b"host", b"127.0.0.1"), (b"content-length", b"%d" % len(body))],
+            "headers": [
+                (b"host", b"127.0.0.1"),
+                (b"content-length", b"%d" % len(body)),
+                *[(b"hx-request", b"true")] * by_htmx,
+            ],
             "client": ("127.0.0.1", 1),
             "server": ("127.0.0.1", 80),
             "state": {},

@@ -87,11 +87,11 @@ def histogram(bins: Sequence[Bin], told: str, own: float | None = None) -> Marku
     return _drawing(told, parts)
 
 
-def line(points: Sequence[Point], told: str) -> Markup:
-    """A line over the points, with the band of their intervals behind it."""
+def line(points: Sequence[Point], told: str, narrowest: float = NARROWEST) -> Markup:
+    """A line over the points, with the band of their intervals behind it; its scale spans `narrowest` at least."""
     lows = [point.value if point.low is None else point.low for point in points]
     highs = [point.value if point.high is None else point.high for point in points]
-    down = Axis.around((min(lows), max(highs)), HEIGHT - BOTTOM, TOP, NARROWEST)
+    down = Axis.around((min(lows), max(highs)), HEIGHT - BOTTOM, TOP, narrowest)
     rules, left = _rules(down, down.ticks())
     across = Axis(-0.5, len(points) - 0.5, left, WIDTH - RIGHT)
     at = [across.place(place) for place in range(len(points))]

@@ -9,12 +9,13 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 from playfunc.games.skullwhist import trick_winner
 from playfunc.record import record_text
+from playfunc.statistics import mean_interval
 from playfunc_arena.whist import LiveGame, record_of, rounds
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session, aliased
@@ -23,6 +24,7 @@ from playfunc_web.database.tables import Bot, WhistGame, WhistSeat
 from playfunc_web.errors import ProblemError
 from playfunc_web.http.responses import render
 from playfunc_web.http.viewer import Anyone, Here
+from playfunc_web.pages.charts import Point
 from playfunc_web.pages.game import Opened, costs_known, game_routes
 from playfunc_web.skullwhist.bots import bot_named
 from playfunc_web.skullwhist.event_log import LARGEST, games_over, read_game
@@ -94,6 +96,26 @@ def recent_games(session: Session, bot: int, rival: int | None = None, most: int
         met = (other.game_id == WhistSeat.game_id) & (other.seat == 1 - WhistSeat.seat)
         numbers = numbers.join(other, met).where(other.bot_id == rival)
     return _rows(session, session.scalars(numbers).all())
+
+
+FORM_GAMES, FORM_STEP = 200, 10
+"""A bot's form goes back so many games, and is a mean of so many at a time."""
+
+
+def form(session: Session, bot: int) -> list[Point]:
+    """The bot's mean score in each ten of its last games that were played to the end, the oldest first, with its
+    interval. The oldest ten may lack some; labels are numbers of games before now."""
+    scores = session.scalars(
+        select(WhistSeat.score)
+        .where(WhistSeat.bot_id == bot, WhistSeat.score.is_not(None))
+        .order_by(WhistSeat.game_id.desc())
+        .limit(FORM_GAMES)
+    ).all()
+    points = []
+    for first in range(0, len(scores) - FORM_STEP + 1, FORM_STEP):
+        found = mean_interval([float(score or 0) for score in scores[first : first + FORM_STEP]])
+        points.append(Point(f"−{first + FORM_STEP}", found.mean, found.low, found.high))
+    return points[::-1]
 
 
 def _rows(session: Session, numbers: Sequence[int]) -> list[Row]:
@@ -173,25 +195,42 @@ def games_page(request: Request, site: Here, viewer: Anyone, number: int) -> Res
 # One game: its rounds, and once it is over its hands, its replay, and what its moves cost.
 
 
-CONTEST = "skullwhist"
+CONTEST, GAME = "skullwhist", "/stats/game/by-id/"
 
 
 @router.get("/stats/game/by-id/{number:int}/")
 def game_page(request: Request, site: Here, viewer: Anyone, number: int) -> Response:
     with site.database.reading() as session:
         game = _game(session, number)
+        if game.finished is not None and "hx-request" in request.headers:
+            return Response(headers={"HX-Refresh": "true"})  # the hands and the replay can be seen now
         bots = _bots(session, game)
-        context = {
-            "game": game,
-            "over": game.finished is not None,
-            "bidding": None in game.state.bids,
-            "bots": bots,
-            "won": game.state.tricks(),
-            "rounds": rounds(game),
-            "winners": _winners(game, bots),
-            **(costs_known(_opened(game, bots)) if game.finished is not None else {}),
-        }
-        return render(request, "whist_game.html", context)
+        costs = costs_known(_opened(game, bots)) if game.finished is not None else {}
+        return render(request, "whist_game.html", {**_seen(game, bots), **costs})
+
+
+def watched_game(session: Session, playing: Sequence[LiveGame]) -> dict[str, Any]:
+    """For the first page: the game that is played longest, else the last that was played to its end, else nothing."""
+    number = min((game.number for game in playing), default=None)
+    if number is None:
+        played = select(WhistSeat.game_id).where(WhistSeat.score.is_not(None))
+        number = session.scalar(played.order_by(WhistSeat.game_id.desc()).limit(1))
+    game = None if number is None else read_game(session, number)
+    return {"watched": False} if game is None else {"watched": True, **_seen(game, _bots(session, game))}
+
+
+def _seen(game: LiveGame, bots: tuple[Bot, Bot]) -> dict[str, Any]:
+    """What a page shows of a game."""
+    return {
+        "address": f"{GAME}{game.number}",
+        "game": game,
+        "over": game.finished is not None,
+        "bidding": None in game.state.bids,
+        "bots": bots,
+        "won": game.state.tricks(),
+        "rounds": rounds(game),
+        "winners": _winners(game, bots),
+    }
 
 
 def _find_game(site: Here, viewer: Anyone, number: int) -> Opened:
@@ -215,7 +254,7 @@ def _game(session: Session, number: int) -> LiveGame:
 
 def _opened(game: LiveGame, bots: tuple[Bot, Bot]) -> Opened:
     record = record_of(game, (bots[0].name, bots[1].name))
-    address, text = f"/stats/game/by-id/{game.number}", record_text(record)
+    address, text = f"{GAME}{game.number}", record_text(record)
     digest, file = hashlib.sha256(text.encode()).hexdigest(), f"skullwhist-{game.number}.jsonl"
     return Opened(address, CONTEST, game.number, record, (), record, digest, text, file)
 

@@ -19,18 +19,20 @@ from playfunc_web.access import Viewer, may_remove_bot
 from playfunc_web.database.tables import Bot, WhistMinute, WhistSeat
 from playfunc_web.http.responses import render
 from playfunc_web.http.viewer import Anyone, Here
-from playfunc_web.pages.charts import Bin, histogram
+from playfunc_web.pages.charts import Bin, histogram, line
 from playfunc_web.site import Site
 from playfunc_web.skullwhist.bots import NAME, bot_named
 from playfunc_web.skullwhist.event_log import Tally, bots_called, met, rivals, standings, tally_of
 from playfunc_web.skullwhist.games import (
     InHall,
     bot_at,
+    form,
     games_begun,
     is_online,
     nowhere,
     page_of_games,
     recent_games,
+    watched_game,
 )
 from playfunc_web.skullwhist.kits import ZIP_NAME
 from playfunc_web.skullwhist.server_state import Hall
@@ -105,11 +107,12 @@ def home_page(request: Request, site: Here, viewer: Anyone, hall: InHall) -> Res
     with site.database.reading() as session:
         context = {
             "games": games_begun(session),
-            "bots": bots_called(session),
+            "registered": bots_called(session),
             "online": sum(hall.sessions.online(bot, now) for bot in hall.sessions.bots),
             "built_in": len(hall.built_in.beginning),
-            "rounds": sum(rounds_by_minute(session, now)),
+            "last_hour": sum(rounds_by_minute(session, now)),
             "recent": page_of_games(session, 1)[:GAMES_SHOWN],
+            **watched_game(session, hall.lobby.games),
             "kits": ZIP_NAME,
         }
         return render(request, "whist_home.html", context)
@@ -129,6 +132,7 @@ def with_slash(request: Request, viewer: Anyone, rest: str) -> Response:
 
 PER_PAGE = 100
 RIVALS_SHOWN = 20
+FORM_TOLD = "Mean score of each ten games, the latest at the right, with 95% intervals."
 
 
 @router.get("/stats/bots/")
@@ -177,6 +181,7 @@ def _page(request: Request, site: Site, viewer: Viewer, hall: Hall, key: str | i
             "tally": tally_of(session, bot.id),
             "rivals": rivals(session, bot.id, RIVALS_SHOWN),
             "games": recent_games(session, bot.id),
+            "form": line(points, FORM_TOLD, narrowest=20) if (points := form(session, bot.id)) else "",
         }
         return render(request, "whist_bot.html", context)
 

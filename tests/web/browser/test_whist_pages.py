@@ -112,5 +112,16 @@ def test_the_chart_is_refreshed_by_itself(chromium: Browser, world: World, url: 
         assert before not in (None, "0")
 
 
+def test_a_game_that_is_played_is_renewed_by_itself(chromium: Browser, world: World, url: str) -> None:
+    with chromium.new_context(base_url=url, viewport=DESKTOP) as context:
+        page = context.new_page()
+        page.clock.install()
+        page.goto("/")
+        with page.expect_response(f"**/stats/game/by-id/{world.running}/") as answered:
+            page.clock.run_for(3_000)
+        assert answered.value.request.headers["hx-request"] == "true"
+        expect(page.locator("#play").get_by_role("group", name="Rounds")).to_be_visible()
+
+
 def _row(page: Page, region: str, text: str) -> Locator:
     return page.get_by_role("group", name=region).get_by_role("row").filter(has_text=text).first

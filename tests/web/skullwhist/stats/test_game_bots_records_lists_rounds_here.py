@@ -58,6 +58,14 @@ def test_a_running_game_shows_no_hand(world: World, reader: Reader) -> None:
     reader.page(path.rstrip("/") + ".jsonl", 404)
 
 
+def test_who_watches_a_game_gets_the_whole_page_at_its_end(world: World, reader: Reader) -> None:
+    running = reader.server.send("GET", f"/stats/game/by-id/{world.running}/", by_htmx=True)
+    assert b'hx-trigger="every 2s"' in running.body
+    over = reader.server.send("GET", f"/stats/game/by-id/{world.number}/", by_htmx=True)
+    assert (over.body, over.headers["hx-refresh"]) == (b"", "true")
+    assert "hx-trigger" not in reader.page(f"/stats/game/by-id/{world.number}/")
+
+
 def test_a_lone_bid_is_hidden(server: Server) -> None:
     sessions = [server.bot(name)[0] for name in ("cyd", "deb")]
     path = f"/stats/game/by-id/{server.dealt(*sessions)[0]['game']}/"

@@ -1,7 +1,15 @@
 import re
 
 import pytest
-from playfunc_web.skullwhist.games import PER_PAGE, games_begun, page_of_games, recent_games
+from playfunc_web.skullwhist import games
+from playfunc_web.skullwhist.games import (
+    PER_PAGE,
+    form,
+    games_begun,
+    page_of_games,
+    recent_games,
+    watched_game,
+)
 from whist_pages import Reader, outcomes, tables
 from whist_world import World
 
@@ -12,6 +20,25 @@ def test_the_home_page_has_its_counts(world: World, reader: Reader) -> None:
     text = reader.text("/")
     assert f"Games {len(world.over) + 1} see" in text
     assert "Bots 4 see" in text
+    assert re.search(r"Rounds in the last hour \d+ see each minute", text)
+
+
+def test_the_home_page_shows_the_game_that_is_played(world: World, reader: Reader) -> None:
+    page = reader.page("/")
+    assert "Played now" in page
+    assert f'hx-get="/stats/game/by-id/{world.running}/"' in page
+    game = world.server.hall.lobby.game_of(world.ids["ada"], world.server.now)
+    assert game is not None
+    assert not any(card.text in page for hand in game.state.hands for card in hand)
+
+
+def test_without_a_running_game_the_last_one_that_has_scores_is_shown(world: World) -> None:
+    with world.server.site.database.reading() as session:
+        seen = watched_game(session, [])
+    assert (seen["game"].number, seen["over"]) == (
+        max(number for number, game in world.over.items() if game["forfeited_by"] is None),
+        True,
+    )
 
 
 def test_every_link_on_these_pages_leads_somewhere(reader: Reader) -> None:
@@ -99,6 +126,23 @@ def test_the_latest_come_first_and_pages_have_fifty(world: World) -> None:
         assert games_begun(session) == len(world.over) + 1
     assert PER_PAGE == 50
     assert [row.number for row in first] == [world.running, *sorted(world.over, reverse=True)]
+
+
+def test_a_bots_form_is_the_mean_of_each_ten_scores(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games, "FORM_STEP", 2)
+    ada = world.ids["ada"]
+    scores = [
+        game[f"score{place}"]
+        for _, game in sorted(world.over.items())
+        for place in "12"
+        if game[f"bot{place}"] == ada and game["forfeited_by"] is None
+    ]
+    assert len(scores) > 3
+    with world.server.site.database.reading() as session:
+        points = form(session, ada)
+    pairs = [scores[place : place + 2] for place in range(len(scores) % 2, len(scores), 2)]
+    assert [point.value for point in points] == [sum(pair) / 2 for pair in pairs]
+    assert points[-1].label == "−2"
 
 
 def test_rows_are_what_old_game_says(world: World) -> None:
