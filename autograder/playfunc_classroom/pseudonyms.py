@@ -8,35 +8,8 @@ import hmac
 import re
 from collections.abc import Iterable, Mapping
 
-_FIRST = (
-    "amber",
-    "brave",
-    "calm",
-    "deft",
-    "early",
-    "fair",
-    "gentle",
-    "hardy",
-    "jolly",
-    "keen",
-    "lucid",
-    "merry",
-    "noble",
-)
-_SECOND = (
-    "badger",
-    "crane",
-    "dolphin",
-    "egret",
-    "falcon",
-    "gecko",
-    "heron",
-    "ibis",
-    "kestrel",
-    "lynx",
-    "marten",
-    "newt",
-)
+_FIRST = re.findall(r"\w+", "amber brave calm deft early fair gentle hardy jolly keen lucid merry noble")
+_SECOND = re.findall(r"\w+", "badger crane dolphin egret falcon gecko heron ibis kestrel lynx marten newt")
 
 
 def pseudonym(student: str, secret: str) -> str:

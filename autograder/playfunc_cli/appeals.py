@@ -51,9 +51,6 @@ def audit(
     raise typer.Exit(0 if found.same else 1)
 
 
-# `playfunc override`: points given by hand after an appeal, with who, when and why.
-
-
 def override(
     course: CourseArgument,
     assignment: AssignmentArgument,
@@ -80,9 +77,6 @@ def override(
     print(
         f"To update reports and feedback, run: playfunc grade {course} {assignment} {student}, then feedback"
     )
-
-
-# `playfunc regrade-request`: a student asks for a regrade; the answer is kept.
 
 
 def regrade_request(

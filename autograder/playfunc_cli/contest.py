@@ -120,9 +120,6 @@ def _expectation(plan: Plan, game: str) -> str:
     )
 
 
-# `playfunc ladder`: a contest of those in a course who entered, as pages that need no server.
-
-
 def ladder(
     course: CourseArgument,
     assignment: AssignmentArgument,

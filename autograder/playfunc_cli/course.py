@@ -81,9 +81,6 @@ def _ask_for_zone() -> str:
     return str(typer.prompt("The course's time zone", default=str(system_zone()), value_proc=known))
 
 
-# `playfunc release`: what students get.
-
-
 def release(
     course: CourseArgument,
     assignment: AssignmentArgument,
@@ -121,9 +118,6 @@ def release(
             "playfunc's wheel is not in it, so what its README says to install cannot be found. In the clone run "
             "`make dist`, copy dist/playfunc-*.whl into the course's folder wheels/, and release again."
         )
-
-
-# `playfunc collect`: zips from Moodle or Canvas into `submitted/`.
 
 
 WORDS = {
@@ -193,9 +187,6 @@ def collect(
             "Nothing was collected: no file that can be marked has a name that Moodle or Canvas gives to submissions."
         )
         raise typer.Exit(1)
-
-
-# `playfunc select-notebook`: which of several notebooks that came in one upload counts, and which of its cells.
 
 
 def select_notebook(

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import cycle, islice
 from math import ceil
@@ -25,6 +25,7 @@ from playfunc_cli.options import (
     Jobs,
     OwnOpponents,
     Scheduler,
+    SiteOption,
 )
 
 if TYPE_CHECKING:
@@ -37,14 +38,7 @@ def doctor(
     course: Annotated[
         Path | None, typer.Argument(help="Also check the settings of this course.", show_default=False)
     ] = None,
-    site: Annotated[
-        Path | None,
-        typer.Option(
-            "--site",
-            help="Also the ladder's site in this folder.",
-            show_default=False,
-        ),
-    ] = None,
+    site: SiteOption = None,
     courses: Annotated[
         list[Path] | None,
         typer.Option(
@@ -97,9 +91,6 @@ def _site(site: Path, courses: Sequence[Path], url: str | None, confined: bool) 
         print(f"  {'good' if finding.good else 'BAD '}  {finding.text}")
     if not all(finding.good for finding in findings):
         raise typer.Exit(1)
-
-
-# `playfunc compile`: what compiles is compiled now.
 
 
 def compile(  # noqa: A001 - named as the command is
@@ -156,9 +147,6 @@ def _seatings(tiers: Sequence[str], seats: int) -> list[tuple[str, ...]]:
     """As few tables as seat every tier, the strongest first; what is left of the last is filled from the top."""
     everyone = cycle(reversed(tiers))
     return [tuple(islice(everyone, seats)) for _ in range(ceil(len(tiers) / seats))]
-
-
-# `playfunc calibrate`: how strong the opponents and the reference players are.
 
 
 PORTION = 5
@@ -274,34 +262,24 @@ def _measure(
     sources: Mapping[str, str],
     path: Path,
 ) -> None:
-    """Play the margins that are missing and store each portion."""
-    done = sum(len(contests[p].margins) for p in wanted)
-    total = sum(max(deals, len(contests[p].margins)) for p in wanted)
-    with progress("deals", total) as update:
-        for pairing, margins in _played(contests, wanted, deals, where, sources):
-            _add(contests, pairing, margins, path)
-            done += len(margins)
-            update(done, label=f"{pairing.first} – {pairing.second}")
-
-
-def _played(
-    contests: dict[Pairing, Contest],
-    wanted: Sequence[Pairing],
-    deals: int,
-    where: Workers,
-    sources: Mapping[str, str],
-) -> Iterator[tuple[Pairing, list[Margins]]]:
-    """The margins that are missing, portion by portion in order."""
+    """Play the margins that are missing, and store each portion beside what others may have stored meanwhile."""
     from playfunc_autograder.executors import in_order
+    from playfunc_opponents.measured.calibration import Contest, read_contests, write_contests
 
     portions = [
         (pairing, range(start, min(start + PORTION, deals)))
         for pairing in wanted
         for start in range(len(contests[pairing].margins), deals, PORTION)
     ]
+    done = sum(len(contests[p].margins) for p in wanted)
+    total = sum(max(deals, len(contests[p].margins)) for p in wanted)
     results = in_order(partial(_play, sources), portions, where.executor)
-    for (pairing, _), margins in zip(portions, results, strict=True):
-        yield pairing, margins
+    with progress("deals", total) as update:
+        for (pairing, _), margins in zip(portions, results, strict=True):
+            contests[pairing] = Contest(pairing, (*contests[pairing].margins, *margins))
+            write_contests(read_contests(path) | {pairing: contests[pairing]}, path)
+            done += len(margins)
+            update(done, label=f"{pairing.first} – {pairing.second}")
 
 
 def _play(sources: Mapping[str, str], portion: tuple[Pairing, range]) -> list[Margins]:
@@ -309,14 +287,6 @@ def _play(sources: Mapping[str, str], portion: tuple[Pairing, range]) -> list[Ma
 
     pairing, numbers = portion
     return play_deals(pairing, numbers, sources)
-
-
-def _add(contests: dict[Pairing, Contest], pairing: Pairing, margins: list[Margins], path: Path) -> None:
-    """Add a portion and store it, beside what others may have stored in the meantime."""
-    from playfunc_opponents.measured.calibration import Contest, read_contests, write_contests
-
-    contests[pairing] = Contest(pairing, (*contests[pairing].margins, *margins))
-    write_contests(read_contests(path) | {pairing: contests[pairing]}, path)
 
 
 def _print(contests: Sequence[Contest], unit: str) -> None:

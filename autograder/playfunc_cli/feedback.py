@@ -65,9 +65,6 @@ def feedback(
         raise typer.Exit(1)
 
 
-# `playfunc export`: marks as Moodle or Canvas take them.
-
-
 def export(
     course: CourseArgument,
     assignment: AssignmentArgument,
@@ -110,9 +107,6 @@ def export(
         )
     if done.unfinished:
         print(f"Left blank until manual marking is complete: {', '.join(done.unfinished)}")
-
-
-# `playfunc gallery`: anonymous examples for the lecture.
 
 
 PLAYED = 2

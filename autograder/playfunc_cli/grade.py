@@ -128,7 +128,7 @@ def _print_notes(course: Course, name: str, batch: Batch) -> None:
         print(f"Ignored: {path}, because there is no folder {path}/{name}")
     if (deals := course.assignment(name).deals) < FEW_DEALS:
         print(f"Only {deals} deals were played. Below {FEW_DEALS} luck decides much; 200 are usual.")
-    if waiting := course.awaiting(name):
+    if waiting := len(course.waiting(name)):
         wait = "submission waits" if waiting == 1 else "submissions wait"
         what = " and ".join(task.cell for task in course.assignment(name).tasks) or "what is left open"
         print(f"{waiting} {wait} for people to mark {what} (on the marking site or in formgrader).")
@@ -211,9 +211,6 @@ def _cell(value: object) -> Text:
     return Text(text, VERDICT_STYLES.get(text, ""))
 
 
-# `playfunc demo`: a demo class released, handed in, marked and given feedback.
-
-
 LEAST_DEALS = 2
 """As settings have it (`deals`)."""
 
@@ -252,9 +249,6 @@ def demo(
             update(number, label=f"feedback {student}")
     print(f"Feedback as students get it: {near(opened.root / 'feedback')}/<student>/{name}/{name}.html")
     print(f"The class at a glance: {near(opened.root / 'reports' / name / 'index.html')}")
-
-
-# `playfunc markers`: who marks what, how far they are, and whether they agree.
 
 
 def markers(

@@ -153,21 +153,15 @@ def command_line(here: Callable[[Need], bool] = lambda need: need.here(), only: 
 
 
 def _absent(line: typer.Typer, name: str, missing: Need) -> None:
-    line.command(name, hidden=True, add_help_option=False, context_settings=PASS_ON)(
-        _tells(f"the command {name} {missing.sentence}")
-    )
+    def tell() -> None:
+        misuse(f"the command {name} {missing.sentence}")
+
+    line.command(name, hidden=True, add_help_option=False, context_settings=PASS_ON)(tell)
 
 
 def _paragraphs(run: Callable[..., None]) -> str:
     """The docstring with a line for each paragraph, which a terminal of any width then breaks by itself."""
     return "\n\n".join(" ".join(part.split()) for part in (inspect.getdoc(run) or "").split("\n\n"))
-
-
-def _tells(sentence: str) -> Callable[[], None]:
-    def tell() -> None:
-        misuse(sentence)
-
-    return tell
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:

@@ -85,9 +85,6 @@ def _plain(markdown: str) -> str:
     return re.sub(r"</?(details|summary)[^>]*>", "", summed).strip()
 
 
-# `playfunc lab`: JupyterLab on a folder.
-
-
 def lab(
     context: typer.Context,
     folder: Annotated[Path, typer.Argument(help="Which folder to open.")] = Path(),

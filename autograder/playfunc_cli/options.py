@@ -88,9 +88,6 @@ DatabaseOption = Annotated[
 ]
 
 
-# Find the assignment that a command is about when the user does not name it.
-
-
 def resolve_assignment(name: str | None, players: Iterable[str] = ()) -> Assignment:
     """The assignment of this name, or of this game; without one, that of the files among the players, or of the
     current folder. Its settings are those beside the files or inside the notebook; else the game's usual ones."""

@@ -96,9 +96,6 @@ def tell_left(left: Sequence[str]) -> None:
         raise typer.Exit(1)
 
 
-# `playfunc disclose`: everything that is held about one person.
-
-
 def disclose(
     course: CourseArgument,
     student: StudentArgument,

@@ -14,9 +14,7 @@ from playfunc_cli.options import DEALS, AssignmentOption, Json, resolve_assignme
 
 if TYPE_CHECKING:
     from playfunc.costs import CostlyMove, Review, Total
-    from playfunc.record import GameRecord
     from playfunc_checks.results import CheckResult
-    from playfunc_opponents.reviewer import Reviewer
 
 
 def review(
@@ -46,6 +44,7 @@ def review(
     from playfunc.record import read_records
     from playfunc.show import replay
     from playfunc_opponents import LADDERS, ladder
+    from playfunc_opponents.reviewer import Effort
 
     records = read_records(file)
     if hand > len(records):
@@ -57,7 +56,8 @@ def review(
         known = [name for name, each in LADDERS.usable().items() if each.reviewer]
         misuse(f"only games of {' and '.join(known)} can be reviewed, and this is one of {record.game}")
     opponents.compile()
-    found = _reviewed(reviewer, record, exact_from, worlds, quiet=as_json)
+    with progress("moves", len(record.moves), quiet=as_json) as update:
+        found = reviewer.review(record, Effort(worlds, exact_from), update)
     print(_as_json(found) if as_json else _as_text(found))
     if html is not None:
         page = replay(record, min(found.notes(), default=-1) + 1, costs=found.costs)
@@ -66,15 +66,6 @@ def review(
         write_whole(html, page.document())
         if not as_json:
             print(f"The game with these notes: {near(html)}")
-
-
-def _reviewed(
-    reviewer: Reviewer, record: GameRecord, exact_from: int | None, worlds: int | None, *, quiet: bool
-) -> Review:
-    from playfunc_opponents.reviewer import Effort
-
-    with progress("moves", len(record.moves), quiet=quiet) as update:
-        return reviewer.review(record, Effort(worlds, exact_from), update)
 
 
 def _as_json(found: Review) -> str:
@@ -130,9 +121,6 @@ def _as_text(found: Review) -> str:
         lines += [f"  {describe_loss(mine, 'the')}"] * bool(describe_loss(mine))
         lines += [f"  {reason}" for reason in reasons]
     return "\n".join(lines)
-
-
-# `playfunc check`: the graders' checks on one player.
 
 
 GATES = ("loads", "rules", "purity")

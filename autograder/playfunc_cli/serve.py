@@ -17,17 +17,18 @@ serve = typer.Typer(help="Serve a site where players meet, or where people mark.
 SiteFolderArgument = Annotated[
     Path, typer.Argument(help="The site's folder; for a marking site, the course.")
 ]
+NewSiteArgument = Annotated[
+    Path, typer.Argument(help="The site's own folder; it is made where it is missing. Never a course.")
+]
+Port = Annotated[int, typer.Option(help="The port on this machine.", min=1, max=65535)]
+Host = Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 in a container, behind a proxy.")]
 
 
 @serve.command("ladder")
 def serve_ladder(
-    folder: Annotated[
-        Path, typer.Argument(help="The site's own folder; it is made where it is missing. Never a course.")
-    ] = Path("ladder"),
-    port: Annotated[int, typer.Option(help="The port on this machine.", min=1, max=65535)] = 8000,
-    host: Annotated[
-        str, typer.Option(help="The address to listen at; 0.0.0.0 in a container, behind a proxy.")
-    ] = "127.0.0.1",
+    folder: NewSiteArgument = Path("ladder"),
+    port: Port = 8000,
+    host: Host = "127.0.0.1",
     database: DatabaseOption = None,
 ) -> None:
     """Serve the ladder on this machine: accounts, uploads, official runs and everything that they show.
@@ -55,13 +56,9 @@ def serve_ladder(
 
 @serve.command("skullwhist")
 def serve_skullwhist(
-    folder: Annotated[
-        Path, typer.Argument(help="The site's own folder; it is made where it is missing. Never a course.")
-    ] = Path("ladder"),
-    port: Annotated[int, typer.Option(help="The port on this machine.", min=1, max=65535)] = 8001,
-    host: Annotated[
-        str, typer.Option(help="The address to listen at; 0.0.0.0 in a container, behind a proxy.")
-    ] = "127.0.0.1",
+    folder: NewSiteArgument = Path("ladder"),
+    port: Port = 8001,
+    host: Host = "127.0.0.1",
     open_registration: Annotated[
         bool,
         typer.Option(
@@ -96,10 +93,8 @@ def serve_skullwhist(
 @serve.command("marking")
 def serve_marking(
     course: CourseArgument,
-    port: Annotated[int, typer.Option(help="The port on this machine.", min=1, max=65535)] = 8002,
-    host: Annotated[
-        str, typer.Option(help="The address to listen at; 0.0.0.0 in a container, behind a proxy.")
-    ] = "127.0.0.1",
+    port: Port = 8002,
+    host: Host = "127.0.0.1",
 ) -> None:
     """Serve the pages on which people mark a course: each marker's share, the rubric, comments, progress.
 

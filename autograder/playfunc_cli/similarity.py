@@ -72,9 +72,6 @@ def _on_the_ladder(site: Path, game: str, url: str | None) -> Sequence[Text]:
         opened.database.close()
 
 
-# `playfunc oral-exam`: a sheet per student about their own player.
-
-
 def oral_exam(
     course: CourseArgument,
     assignment: AssignmentArgument,

@@ -72,7 +72,7 @@ def mark_in_browser(
     page: Page, address: str, course: Course, student: str, scores: dict[str, float], said: str
 ) -> None:
     """Open a submission, type the scores and a comment beside the first, and wait until each is stored."""
-    with course._gradebook() as gradebook:
+    with course.gradebook() as gradebook:
         number = gradebook.find_submission_notebook("hearts", "hearts", student).id
     page.goto(f"{address}/submissions/{number}/")
     for name, score in scores.items():

@@ -372,7 +372,7 @@ def main() -> None:
 
 def mark_all(course: Course, comments: float = 20.0, quality: float = 25.0) -> None:
     """What markers do, straight into the gradebook, for those whom nobody has marked yet."""
-    with course._gradebook() as gradebook:
+    with course.gradebook() as gradebook:
         for submission in gradebook.assignment_submissions("hearts"):
             for notebook in submission.notebooks:
                 for grade in notebook.grades:

@@ -31,7 +31,7 @@ def group_of(week, student):
 
 def held(course, student):
     """What the gradebook has of people's work, and of the machine's."""
-    with course._gradebook() as gradebook:
+    with course.gradebook() as gradebook:
         (notebook,) = gradebook.find_submission("hearts", student).notebooks
         manual = {g.name: (g.manual_score, g.needs_manual_grade) for g in notebook.grades}
         said = {c.name: c.comment for c in notebook.comments}
@@ -176,7 +176,7 @@ def test_each_system_hands_everybody_their_own_feedback(handed_back):
 
 
 def _notebooks(course, student):
-    with course._gradebook() as gradebook:
+    with course.gradebook() as gradebook:
         return [notebook.score for notebook in gradebook.find_submission("hearts", student).notebooks]
 
 

@@ -65,24 +65,16 @@ def parse_name(path: str, mapping: SheetColumns) -> HandedIn | None:
     if found := _MOODLE.fullmatch(path):
         return HandedIn("moodle", found["key"], found["name"], found["file"])
     inside, _, theirs = path.partition(f"{UNPACKED}/")
-    if (
-        theirs
-    ):  # a zip that the student handed in, unpacked under its name: what is in it is theirs, however named
-        found = _CANVAS.fullmatch(inside.rpartition("/")[2])
-        return HandedIn("canvas", found["key"], found["name"], theirs, bool(found["late"])) if found else None
-    last = path.rpartition("/")[2]
-    if found := _TYPED.fullmatch(last):
+    last = inside.rpartition("/")[2]
+    if found := None if theirs else _TYPED.fullmatch(last):
         return HandedIn("canvas", found["key"], found["name"], found["file"], bool(found["late"]))
-    if found := _CANVAS.fullmatch(last):
-        return HandedIn(
-            "canvas",
-            found["key"],
-            found["name"],
-            _AGAIN.sub("", found["file"]),
-            bool(found["late"]),
-            found["file"] if _AGAIN.search(found["file"]) else "",
-        )
-    return None
+    found = _CANVAS.fullmatch(last)
+    if found is None:
+        return None
+    # What is in a zip that the student handed in, unpacked under its name, is theirs, however it is named.
+    file = theirs or _AGAIN.sub("", found["file"])
+    uploaded = "" if theirs or file == found["file"] else found["file"]
+    return HandedIn("canvas", found["key"], found["name"], file, bool(found["late"]), uploaded)
 
 
 def _other(pattern: re.Pattern[str], path: str) -> HandedIn | None:
@@ -149,15 +141,13 @@ def read_time(text: str) -> datetime:
     clock = _CLOCK.search(plain, found.end()) if found else None
     if found is None or clock is None:
         raise ValueError(f"{text!r} is no time such as 2026-11-30 23:58")
-    moment = datetime(
-        int(found["year"]),
-        _month(found["month"]),
-        int(found["day"]),
-        _hour(int(clock["hour"]), clock["half"]),
-        int(clock["minute"]),
-        int(clock["second"] or 0),
-    )
-    return datetime.fromisoformat(f"{moment.isoformat()}{_offset(clock['zone'])}")
+    hour = int(clock["hour"])
+    if clock["half"]:
+        hour = hour % 12 + (12 if clock["half"].startswith("p") else 0)
+    day = int(found["year"]), _month(found["month"]), int(found["day"])
+    moment = datetime(*day, hour, int(clock["minute"]), int(clock["second"] or 0))
+    zone = (clock["zone"] or "").strip()
+    return datetime.fromisoformat(f"{moment.isoformat()}{'+00:00' if zone in ('z', 'utc') else zone}")
 
 
 def _plain(text: str) -> str:
@@ -172,17 +162,6 @@ def _month(word: str) -> int:
     if len(fits) != 1:
         raise ValueError(f"{word!r} is no month of a language that is known here")
     return fits.pop()
-
-
-def _hour(hour: int, half: str | None) -> int:
-    if half is None:
-        return hour
-    return hour % 12 + (12 if half.startswith("p") else 0)
-
-
-def _offset(zone: str | None) -> str:
-    told = (zone or "").strip()
-    return "+00:00" if told in ("z", "utc") else told
 
 
 # Which column of a Moodle grading worksheet is what: by `[sheet]` in the settings, by its name in a known language
@@ -230,7 +209,7 @@ def recognized(header: Sequence[str], columns: Sequence[Cells], mapping: SheetCo
             found[role] = fits[0]
     for role, rule in _RULES.items():
         free = [number for number in range(len(header)) if number not in found.values()]
-        place = None if role in found else rule(_Sheet(columns, found), free)
+        place = None if role in found else rule(columns, found, free)
         if place is not None:
             found[role] = place
     return found
@@ -276,17 +255,21 @@ def _folded(name: str) -> str:
     return " ".join("".join(c for c in decomposed if not unicodedata.combining(c)).split()).rstrip(".")
 
 
-@dataclass(frozen=True, slots=True)
-class _Sheet:
-    """The cells of each column, and the roles that are known by now."""
+Known = Mapping[str, int]
+"""The columns of the roles that are known by now."""
 
-    columns: Sequence[Cells]
-    known: Mapping[str, int]
+Rule = Callable[[Sequence[Cells], Known, Sequence[int]], int | None]
+"""(columns, known, free) → the free column of a role; `None` where none is recognized."""
 
-    def only(self, free: Sequence[int], fits: Callable[[Cells], bool]) -> int | None:
-        """The one free column that fits; `None` for none and for several."""
-        fitting = [number for number in free if fits(self.columns[number])]
+
+def _only(fits: Callable[[Cells], bool]) -> Rule:
+    """The one free column that fits; `None` for none and for several."""
+
+    def rule(columns: Sequence[Cells], known: Known, free: Sequence[int]) -> int | None:
+        fitting = [number for number in free if fits(columns[number])]
         return fitting[0] if len(fitting) == 1 else None
+
+    return rule
 
 
 def _is_numbered(cells: Cells) -> bool:
@@ -310,19 +293,17 @@ def _is_maximum(cells: Cells) -> bool:
     return len(cells) > 0 and len(values) == 1 and (values.pop() or 0) > 0
 
 
-def _grade(sheet: _Sheet, free: Sequence[int]) -> int | None:
-    places = [sheet.known.get(role, -1) for role in ("number", "email", "maximum", "submitted")]
+def _grade(columns: Sequence[Cells], known: Known, free: Sequence[int]) -> int | None:
+    places = [known.get(role, -1) for role in ("number", "email", "maximum", "submitted")]
     if places[0] != 0 or places != sorted(set(places)):
         return None
-    before = sheet.known["maximum"] - 1
-    fits = before in free and all(
-        not cell.strip() or amount(cell) is not None for cell in sheet.columns[before]
-    )
+    before = known["maximum"] - 1
+    fits = before in free and all(not cell.strip() or amount(cell) is not None for cell in columns[before])
     return before if fits else None
 
 
-def _submitted(sheet: _Sheet, free: Sequence[int]) -> int | None:
-    timed = {number: times for number in free if (times := _times(sheet.columns[number]))}
+def _submitted(columns: Sequence[Cells], known: Known, free: Sequence[int]) -> int | None:
+    timed = {number: times for number in free if (times := _times(columns[number]))}
     if len(timed) == 2:
         one, other = timed
         both = timed[one].keys() & timed[other].keys()
@@ -344,10 +325,10 @@ def _times(cells: Cells) -> dict[int, datetime]:
     return found
 
 
-_RULES: Mapping[str, Callable[[_Sheet, Sequence[int]], int | None]] = {
-    "number": lambda sheet, free: sheet.only(free, _is_numbered),
-    "email": lambda sheet, free: sheet.only(free, _is_addresses),
-    "maximum": lambda sheet, free: sheet.only(free, _is_maximum),
+_RULES: Mapping[str, Rule] = {
+    "number": _only(_is_numbered),
+    "email": _only(_is_addresses),
+    "maximum": _only(_is_maximum),
     "submitted": _submitted,
     "grade": _grade,
 }

@@ -142,12 +142,8 @@ class _Counted(io.RawIOBase):
     is unpacked too, on the way to the next member."""
 
     def __init__(self, stream: io.BufferedIOBase, name: str, bounds: Bounds) -> None:
-        self._stream, self._name, self._most = (
-            stream,
-            name,
-            bounds.total + bounds.files * 4 * tarfile.BLOCKSIZE,
-        )
-        self._left = self._most
+        self._stream, self._name = stream, name
+        self._left = self._most = bounds.total + bounds.files * 4 * tarfile.BLOCKSIZE
 
     def read(self, size: int = -1) -> bytes:
         data = self._stream.read(min(size, self._left + 1) if size >= 0 else self._left + 1)
@@ -179,7 +175,7 @@ def _write(member: _Member, target: Path, most: int, left: int) -> int:
     written = 0
     try:
         with member.open() as source, target.open("wb") as file:
-            for chunk in _chunks(source):
+            while chunk := source.read(_CHUNK):
                 written += len(chunk)
                 if written > left:
                     target.unlink()
@@ -195,8 +191,3 @@ def _write(member: _Member, target: Path, most: int, left: int) -> int:
         modified = member.modified()
         os.utime(target, (modified, modified))
     return written
-
-
-def _chunks(source: IO[bytes]) -> Iterator[bytes]:
-    while chunk := source.read(_CHUNK):
-        yield chunk

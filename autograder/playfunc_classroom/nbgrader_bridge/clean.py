@@ -79,12 +79,16 @@ _CLEANER = nh3.Cleaner(
 
 @pass_context
 def markdown_html(context: Context, source: str) -> str:
-    """nbconvert's filter `markdown2html`, cleaned; text that it cannot take (a picture that is not attached, a
-    list too deep) is shown as it is written."""
-    attachments = context.get("cell", {}).get("attachments", {})
+    """nbconvert's filter `markdown2html`, cleaned."""
+    return html_of(source, context.get("cell", {}).get("attachments", {}))
+
+
+def html_of(source: str, attachments: Mapping[str, Any]) -> str:
+    """Clean HTML of Markdown; text that nbconvert cannot take (a picture that is not attached, a list too deep) is
+    shown as it is written."""
     renderer = IPythonRenderer(escape=False, attachments=attachments, exclude_anchor_links=True)
     try:
-        html = MarkdownWithMath(renderer=renderer).render(source)
+        html = str(MarkdownWithMath(renderer=renderer).render(source))
     except Exception:
         html = f"<pre>{escape(source)}</pre>"
     return clean_html(html)

@@ -15,6 +15,7 @@ import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -139,6 +140,17 @@ class LmsCollector(FileNameCollectorPlugin):  # type: ignore[misc]
     withholds: Callable[[str, System], bool] = staticmethod(lambda student, system: False)
     """Whether a student's files are not taken in, by the course's id and the system's number."""
 
+    def __init__(self, **kw: Any) -> None:
+        super().__init__(**kw)
+        self.came: dict[str, Came] = {}
+        """Student → when the upload came, of all files so far."""
+        self.named: dict[str, Named] = {}
+        self.withheld: dict[str, str] = {}
+        """Student → name, of those whose files were not taken in."""
+        self.strangers: dict[str, str] = {}
+        """Student → name, of those who handed in and are on no sheet."""
+        self._taken: set[tuple[str, str]] = set()
+
     def collect(self, submitted_file: str) -> dict[str, Any] | None:
         app = self.parent
         root = Path(app._format_collect_path(app.extracted_directory))
@@ -154,7 +166,8 @@ class LmsCollector(FileNameCollectorPlugin):  # type: ignore[misc]
             return None
         if people.sheets and system not in people.ids:
             self.strangers[student] = found.name
-        self.named[student] = Named(*system, found.name, self._as_uploaded(system, path.relative_to(root)))
+        uploaded = app.extractor_plugin_inst.names.get((system, path.relative_to(root).parts[0]), ())
+        self.named[student] = Named(*system, found.name, uploaded)
         came = people.times.get(student) or self._by_file(path)
         before = self.came.setdefault(student, came)
         self.came[student] = max(before, came, key=lambda came: came.moment)
@@ -164,11 +177,6 @@ class LmsCollector(FileNameCollectorPlugin):  # type: ignore[misc]
         moment = datetime.fromtimestamp(path.stat().st_mtime, UTC)
         return Came(moment.isoformat(), str(Course.of(self).settings.zone), "file")
 
-    @property
-    def came(self) -> dict[str, Came]:
-        """Student → when the upload came, of all files so far."""
-        return self.__dict__.setdefault("_came", {})
-
     def _name(self, student: str, found: HandedIn) -> str:
         """What the file is called in the submission; no two files of one upload get the same name."""
         own = found.file.rpartition("/")[2]
@@ -177,36 +185,10 @@ class LmsCollector(FileNameCollectorPlugin):  # type: ignore[misc]
         self._taken.add((student, name))
         return name
 
-    @property
-    def _taken(self) -> set[tuple[str, str]]:
-        return self.__dict__.setdefault("_names_taken", set())
-
-    def _as_uploaded(self, system: System, path: Path) -> tuple[str, ...]:
-        names: Mapping[Any, tuple[str, ...]] = self.parent.extractor_plugin_inst.names
-        return names.get((system, path.parts[0]), ())
-
-    @property
-    def named(self) -> dict[str, Named]:
-        """Student → what the system calls them and their files."""
-        return self.__dict__.setdefault("_named", {})
-
-    @property
-    def withheld(self) -> dict[str, str]:
-        """Student → name, of those whose files were not taken in."""
-        return self.__dict__.setdefault("_withheld", {})
-
-    @property
-    def strangers(self) -> dict[str, str]:
-        """Student → name, of those who handed in and are on no sheet."""
-        return self.__dict__.setdefault("_strangers", {})
-
-    @property
+    @cached_property
     def people(self) -> People:
-        if not hasattr(self, "_known"):
-            folder = Path(self.parent._format_collect_path("."))
-            settings = Course.of(self).settings
-            self._known = read_people(folder, settings.zone, settings.sheet)
-        return self._known
+        settings = Course.of(self).settings
+        return read_people(Path(self.parent._format_collect_path(".")), settings.zone, settings.sheet)
 
 
 def lms_path(path: Path, extracted: Path) -> str:

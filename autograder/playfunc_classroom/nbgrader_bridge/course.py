@@ -11,7 +11,7 @@ import os
 import sqlite3
 import warnings
 from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
+from contextlib import ExitStack, chdir, closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib import import_module
@@ -63,8 +63,12 @@ class Standing:
         return self.computed if self.by_hand is None else self.by_hand
 
 
-def _standing(grade: Any) -> Standing:
-    return Standing(grade.auto_score, grade.manual_score, grade.max_score, grade.needs_manual_grade)
+def _standing(submission: Any) -> dict[str, Standing]:
+    return {
+        g.name: Standing(g.auto_score, g.manual_score, g.max_score, g.needs_manual_grade)
+        for notebook in submission.notebooks
+        for g in notebook.grades
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,25 +78,9 @@ class Directory:
     root: Path
     configured: Config
 
-    @property
-    def submitted(self) -> str:
-        return self._set("submitted_directory", "submitted")
-
-    @property
-    def source(self) -> str:
-        return self._set("source_directory", "source")
-
-    @property
-    def release(self) -> str:
-        return self._set("release_directory", "release")
-
-    @property
-    def autograded(self) -> str:
-        return self._set("autograded_directory", "autograded")
-
-    @property
-    def feedback(self) -> str:
-        return self._set("feedback_directory", "feedback")
+    def step(self, name: str) -> str:
+        """The folder of `source`, `release`, `submitted`, `autograded` or `feedback`, as the course calls it."""
+        return self._set(f"{name}_directory", name)
 
     @property
     def db_url(self) -> str:
@@ -110,11 +98,13 @@ class Directory:
         return Path(path) if kind == "sqlite" else None
 
     def path(self, step: str, student: str, assignment: str) -> Path:
-        """A student's folder in one of the steps above."""
+        """A student's folder in one of the steps."""
         structure = self._set(
             "directory_structure", os.path.join("{nbgrader_step}", "{student_id}", "{assignment_id}")
         )
-        return self.root / structure.format(nbgrader_step=step, student_id=student, assignment_id=assignment)
+        return self.root / structure.format(
+            nbgrader_step=self.step(step), student_id=student, assignment_id=assignment
+        )
 
     def _set(self, name: str, default: str) -> str:
         return str(self.configured[name]) if name in self.configured else default
@@ -139,10 +129,6 @@ class Course:
         config.CourseDirectory.root = str(root)
         return cls(root, config)
 
-    @classmethod
-    def from_nbgrader(cls, coursedir: Any) -> Course:
-        return cls(Path(coursedir.root), coursedir.config)
-
     def unconfined(self) -> Course:
         """The course as marked by those who gave `--allow-unconfined`."""
         config = copy.deepcopy(self.config)
@@ -154,7 +140,7 @@ class Course:
         """The course that one of nbgrader's preprocessors works for."""
         while not hasattr(part, "coursedir"):
             part = part.parent
-        return cls.from_nbgrader(part.coursedir)
+        return cls(Path(part.coursedir.root), part.coursedir.config)
 
     @property
     def settings(self) -> Settings:
@@ -178,7 +164,7 @@ class Course:
 
     def submission(self, assignment: str, student: str) -> Path:
         """The folder that a student handed in."""
-        return self.directory.path(self.directory.submitted, student, assignment)
+        return self.directory.path("submitted", student, assignment)
 
     def handed_in_at(self, assignment: str, student: str) -> float:
         """When the submission came, in seconds since 1970: by its `timestamp.txt`, else by the folder's files."""
@@ -206,7 +192,7 @@ class Course:
 
     def students(self, assignment: str) -> list[str]:
         """Who handed something in for the assignment, sorted."""
-        base = self.root / self.directory.submitted
+        base = self.root / self.directory.step("submitted")
         return sorted(p.name for p in base.glob("[!.]*") if (p / assignment).is_dir())
 
     def counting_member(self, assignment: str, student: str) -> str:
@@ -228,7 +214,7 @@ class Course:
     def ignored(self, assignment: str) -> list[str]:
         """What lies in `submitted/` where no submission is looked for, relative to the course. Who handed in
         another assignment is not meant."""
-        base = self.root / self.directory.submitted
+        base = self.root / self.directory.step("submitted")
         known = {assignment, *assignment_names(self.root)}
         stray = [p for p in base.glob("*") if not any((p / n).is_dir() for n in known) and p.name[0] != "."]
         return sorted(str(p.relative_to(self.root)) for p in stray)
@@ -284,7 +270,7 @@ class Course:
     def _written(self, assignment: str, student: str) -> Mapping[str, Any]:
         """The entry in the autograded notebook, if there is one."""
         name = f"{self.assignment(assignment).notebook}.ipynb"
-        path = self.root / self.directory.autograded / student / assignment / name
+        path = self.root / self.directory.step("autograded") / student / assignment / name
         try:
             return dict(json.loads(path.read_text(encoding="utf-8"))["metadata"]["playfunc"])
         except (OSError, ValueError, KeyError, TypeError):
@@ -313,18 +299,18 @@ class Course:
 
     def feedback_folder(self, assignment: str, student: str) -> Path:
         """Where nbgrader puts a student's feedback."""
-        return self.directory.path(self.directory.feedback, student, assignment)
+        return self.directory.path("feedback", student, assignment)
 
     def totals(self, assignment: str) -> tuple[dict[str, float], float]:
         """Student → points in all, people's and computed, late penalty taken off; and the most there can be."""
-        with self._gradebook() as gradebook:
+        with self.gradebook() as gradebook:
             submissions = gradebook.assignment_submissions(assignment)
             totals = {s.student_id: float(max(0.0, s.score - s.late_submission_penalty)) for s in submissions}
             return totals, float(gradebook.find_assignment(assignment).max_score)
 
     def waiting(self, assignment: str) -> set[str]:
         """Who still waits for people to mark something."""
-        with self._gradebook() as gradebook:
+        with self.gradebook() as gradebook:
             submissions = gradebook.assignment_submissions(assignment)
             return {s.student_id for s in submissions if s.needs_manual_grade}
 
@@ -358,7 +344,7 @@ class Course:
         if self.directory.database is not None and not self.directory.database.exists():
             return False
         try:
-            with self._gradebook() as gradebook:
+            with self.gradebook() as gradebook:
                 return bool(gradebook.find_assignment(assignment).notebooks)
         except _missing_entry():
             return False
@@ -372,7 +358,7 @@ class Course:
 
     def cells(self, assignment: str, notebook: str) -> list[CourseCell]:
         """The cells of the released notebook that nbgrader keeps, in their order; none if it has not been released."""
-        with self._gradebook() as gradebook:
+        with self.gradebook() as gradebook:
             try:
                 found = gradebook.find_notebook(notebook, assignment)
             except _missing_entry():
@@ -399,7 +385,7 @@ class Course:
 
     def worth(self, assignment: str) -> dict[str, float]:
         """The most points of each graded cell in the gradebook; none before the release."""
-        with self._gradebook() as gradebook:
+        with self.gradebook() as gradebook:
             try:
                 notebooks = gradebook.find_assignment(assignment).notebooks
             except _missing_entry():
@@ -410,17 +396,11 @@ class Course:
                 for cell in (*notebook.grade_cells, *notebook.task_cells)
             }
 
-    def awaiting(self, assignment: str) -> int:
-        """How many submissions wait for people to mark them."""
-        with self._gradebook() as gradebook:
-            return sum(s.needs_manual_grade for s in gradebook.assignment_submissions(assignment))
-
     def standing(self, assignment: str, student: str) -> dict[str, Standing]:
         """What the gradebook holds for a submission's graded cells, by grade id. Raises `ValueError`."""
         try:
-            with self._gradebook() as gradebook:
-                submission = gradebook.find_submission(assignment, student)
-                return {g.name: _standing(g) for nb in submission.notebooks for g in nb.grades}
+            with self.gradebook() as gradebook:
+                return _standing(gradebook.find_submission(assignment, student))
         except _missing_entry() as error:
             require_submission(student, self.students(assignment), assignment)
             raise ValueError(
@@ -430,23 +410,18 @@ class Course:
     def class_standing(self, assignment: str) -> dict[str, dict[str, Standing]]:
         """What the gradebook holds of a whole class: students' graded cells, by student and grade id."""
         try:
-            with self._gradebook() as gradebook:
-                return {
-                    submission.student.id: {
-                        g.name: _standing(g) for nb in submission.notebooks for g in nb.grades
-                    }
-                    for submission in gradebook.assignment_submissions(assignment)
-                }
+            with self.gradebook() as gradebook:
+                return {s.student.id: _standing(s) for s in gradebook.assignment_submissions(assignment)}
         except _missing_entry():
             return {}
 
     def names(self) -> dict[str, tuple[str, ...]]:
         """All that the course knows a student by, for everybody who handed in or is enrolled: id, names, address."""
-        base = self.root / self.directory.submitted
+        base = self.root / self.directory.step("submitted")
         known: dict[str, tuple[str, ...]] = {
             path.name: (path.name,) for path in base.glob("*") if path.is_dir()
         }
-        with self._gradebook() as gradebook:
+        with self.gradebook() as gradebook:
             for student in gradebook.students:
                 told = (student.id, student.first_name, student.last_name, student.email)
                 known[student.id] = tuple(text for text in told if text)
@@ -454,13 +429,13 @@ class Course:
 
     def submission_ids(self, assignment: str) -> dict[str, str]:
         """The id of each student's submitted notebook, which formgrader's addresses are made of."""
-        with self._gradebook() as gradebook:
+        with self.gradebook() as gradebook:
             submissions = gradebook.assignment_submissions(assignment)
             return {s.student.id: nb.id for s in submissions for nb in s.notebooks}
 
     def give(self, assignment: str, student: str, given: Mapping[str, float | None]) -> None:
         """Put points by hand into the gradebook, by grade id; `None` takes them away again."""
-        with self._gradebook() as gradebook:
+        with self.gradebook() as gradebook:
             submission = gradebook.find_submission(assignment, student)
             for notebook in submission.notebooks:
                 for grade in notebook.grades:
@@ -471,7 +446,7 @@ class Course:
 
     def enter_missing(self, assignment: str, student: str, points: Mapping[str, float | None]) -> None:
         """Enter marks for a submission without a notebook, which nbgrader itself would pass over."""
-        with self._gradebook() as gradebook:
+        with self.gradebook() as gradebook:
             gradebook.update_or_create_student(student)
             submission = gradebook.update_or_create_submission(assignment, student)
             for notebook in submission.notebooks:
@@ -486,7 +461,7 @@ class Course:
         """Let the automatic scores of our cells be `points`, and open where those name none. Nothing else of the
         submission changes: no manual score, no comment, no extra credit, no flag."""
         ours = self.assignment(assignment).points
-        with self._gradebook() as gradebook:
+        with self.gradebook() as gradebook:
             try:
                 submission = gradebook.find_submission(assignment, student)
             except _missing_entry():
@@ -497,12 +472,9 @@ class Course:
                         grade.auto_score = points.get(grade.name)
             gradebook.db.commit()
 
-    def gradebook(self) -> AbstractContextManager[Any]:
-        """nbgrader's gradebook, open for the time of a `with` statement. Raises `GradebookError`."""
-        return self._gradebook()
-
     @contextmanager
-    def _gradebook(self) -> Iterator[Any]:
+    def gradebook(self) -> Iterator[Any]:
+        """nbgrader's gradebook, open for the time of a `with` statement. Raises `GradebookError`."""
         from sqlalchemy.exc import OperationalError
 
         with warnings.catch_warnings():
@@ -526,17 +498,14 @@ class Course:
 @contextmanager
 def _in_folder(root: Path) -> Iterator[None]:
     """nbgrader works relative to the current folder, and its log goes to the caller."""
-    before = Path.cwd()
     level = logging.getLogger("traitlets").level
     logging.getLogger("traitlets").setLevel(logging.CRITICAL)
-    os.chdir(root)
     try:
-        with warnings.catch_warnings():
+        with chdir(root), warnings.catch_warnings():
             warnings.filterwarnings("ignore", module=_NOISY)
             _nbgrader_api()
             yield
     finally:
-        os.chdir(before)
         logging.getLogger("traitlets").setLevel(level)
 
 

@@ -262,7 +262,7 @@ def counts_nowhere(name: str, assignment: str) -> bool:
 def offer_second(course: Course, assignment: Assignment, students: Iterable[str]) -> list[str]:
     """Put these submissions before a second marker; those that are there already stay. Returns who is new."""
     name = assignment.name + SUFFIX
-    folder = course.root / course.directory.source / name
+    folder = course.root / course.directory.step("source") / name
     folder.mkdir(parents=True, exist_ok=True)
     write_whole(folder / "README.txt", NOTE)
     new = []
@@ -298,7 +298,7 @@ def offer_calibration(
 
 
 def _autograded(course: Course, student: str, assignment: str) -> Path:
-    return course.directory.path(course.directory.autograded, student, assignment)
+    return course.directory.path("autograded", student, assignment)
 
 
 def _prepare(gradebook: Any, assignment: Assignment, name: str) -> None:
@@ -331,7 +331,7 @@ def _tasks_alone(notebook: str, assignment: Assignment) -> str:
 
 def known_students(course: Course) -> set[str]:
     """Everybody in the gradebook."""
-    with course._gradebook() as gradebook:
+    with course.gradebook() as gradebook:
         return {student.id for student in gradebook.students}
 
 
@@ -340,7 +340,7 @@ def forget_student(course: Course, student: str) -> bool:
 
     SQLite only marks rows as free; the file is then rewritten, so that nothing is left between them.
     """
-    with course._gradebook() as gradebook:
+    with course.gradebook() as gradebook:
         try:
             gradebook.remove_student(student)
         except MissingEntry:
@@ -354,7 +354,7 @@ def forget_student(course: Course, student: str) -> bool:
 
 def gradebook_rows(course: Course, student: str) -> dict[str, Any]:
     """Everything that the gradebook says of the student: person, submissions, scores and comments; empty for nobody."""
-    with course._gradebook() as gradebook:
+    with course.gradebook() as gradebook:
         try:
             found = gradebook.find_student(student)
         except MissingEntry:

@@ -122,7 +122,7 @@ def as_expected(course: Course, assignment: Assignment, student: str) -> Iterato
         return
     if counts.suffix != ".ipynb":
         own = folder / expected
-        released = course.root / course.directory.release / assignment.name / expected
+        released = course.root / course.directory.step("release") / assignment.name / expected
         counts = own if own.is_file() else released
     scratch = course.root / ENTERING
     shutil.rmtree(scratch, ignore_errors=True)
@@ -262,7 +262,7 @@ def settle(course: Course, assignment: str) -> None:
         return
     takes_off = penalty_rule(rule, course.root, course.settings.zone)
     extensions = read_extensions(course.root, assignment)
-    with course._gradebook() as gradebook:
+    with course.gradebook() as gradebook:
         task = gradebook.find_assignment(assignment)
         task.duedate = _naive(rule.due)
         for submission in task.submissions:
@@ -282,7 +282,7 @@ def points_off(course: Course, assignment: str) -> Callable[[str, Path], float]:
 
     @cache
     def worth() -> float:
-        with course._gradebook() as gradebook:
+        with course.gradebook() as gradebook:
             return float(gradebook.find_assignment(assignment).max_score)
 
     def off(student: str, folder: Path) -> float:
@@ -313,7 +313,7 @@ def copy_to_groups(course: Course, assignment: str, marked: Iterable[str]) -> di
     copied = {
         member: student for student in marked for member in groups.get(student, ()) if member != student
     }
-    with course._gradebook() as gradebook:
+    with course.gradebook() as gradebook:
         for member, student in copied.items():
             _copy(gradebook, assignment, student, member)
         gradebook.db.commit()

@@ -19,22 +19,16 @@ from html import escape, unescape
 from typing import Any
 
 from markupsafe import Markup
-from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from playfunc_checks.report import next_baseline_html, results_html
 
 from playfunc_classroom.marks import Mark, read_mark
-from playfunc_classroom.nbgrader_bridge.clean import clean_html
+from playfunc_classroom.nbgrader_bridge.clean import html_of
 from playfunc_classroom.nbgrader_bridge.course import Course
 from playfunc_classroom.nbgrader_bridge.preprocessors import MARKERS_ONLY
-from playfunc_classroom.pages.report import facts_html, render
+from playfunc_classroom.pages.report import facts_html, notes_html, render
 from playfunc_classroom.policy.overrides import overrides_by_cell, read_overrides
 
-PAPERS = {
-    "answer": "Report and source",
-    "checks": "Checks",
-    "facts": "Facts",
-    "notebook": "Notebook",
-}
+PAPERS = {"answer": "Report and source", "checks": "Checks", "facts": "Facts", "notebook": "Notebook"}
 """Name in addresses → title."""
 
 REPORT = "report"
@@ -55,7 +49,7 @@ def paper_of(course: Course, assignment: str, student: str, paper: str, names: I
 
 def _notebook(course: Course, assignment: str, student: str) -> Sequence[Mapping[str, Any]]:
     """The cells of the autograded notebook that are not only for formgrader; none where there is no notebook."""
-    folder = course.directory.path(course.directory.autograded, student, assignment)
+    folder = course.directory.path("autograded", student, assignment)
     try:
         text = (folder / f"{course.assignment(assignment).notebook}.ipynb").read_text(encoding="utf-8")
     except OSError:
@@ -74,12 +68,8 @@ def _checks(course: Course, assignment: str, cells: Sequence[Any], mark: Mark | 
         return _NOT_MARKED
     settings = course.settings_for(assignment, mark.student)
     given = overrides_by_cell(read_overrides(course.root, assignment), mark.student)
-    notes = "".join(f"<p>{escape(note)}</p>" for note in mark.notes)
-    return (
-        notes
-        + results_html(mark.results, settings, overrides=given)
-        + next_baseline_html(mark.results, settings)
-    )
+    found = results_html(mark.results, settings, overrides=given)
+    return notes_html(mark) + found + next_baseline_html(mark.results, settings)
 
 
 def _facts(course: Course, assignment: str, cells: Sequence[Any], mark: Mark | None) -> str:
@@ -104,15 +94,7 @@ def _cell(cell: Mapping[str, Any]) -> str:
 
 
 def _markdown(cell: Mapping[str, Any]) -> str:
-    """A text cell; one that cannot be taken is shown as it is written."""
-    source = _text(cell["source"])
-    renderer = IPythonRenderer(
-        escape=False, attachments=cell.get("attachments", {}), exclude_anchor_links=True
-    )
-    try:
-        return clean_html(str(MarkdownWithMath(renderer=renderer).render(source)))
-    except Exception:
-        return f"<pre>{escape(source)}</pre>"
+    return html_of(_text(cell["source"]), cell.get("attachments", {}))
 
 
 def _output(output: Mapping[str, Any]) -> str:

@@ -9,7 +9,6 @@ import re
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +41,7 @@ from playfunc_classroom.nbgrader_bridge.clean import clean_outputs
 from playfunc_classroom.nbgrader_bridge.course import GATE, Course
 from playfunc_classroom.nbgrader_bridge.kernels import manager_for
 from playfunc_classroom.nbgrader_bridge.repair import NOT_EXECUTED, CourseCell, repaired
-from playfunc_classroom.pages.report import facts_html, marker_html
+from playfunc_classroom.pages.report import facts_html, marker_html, notes_html
 from playfunc_classroom.policy.late import penalty_rule, read_extensions, read_late
 from playfunc_classroom.policy.overrides import Override, overrides_by_cell, read_overrides
 from playfunc_classroom.policy.rubric import Rubric, read_rubric
@@ -206,7 +205,7 @@ def _marked_cells(
         if cell.cell_type == "code" and name == GATE:
             gates = [each for each in results if each.check == GATE or each.check not in assignment.points]
             html = results_html(gates, assignment, points=GATE in assignment.points, overrides=decisions)
-            cell.outputs = _outputs(mark.points.get(GATE, 0.0), _notes_html(mark) + html)
+            cell.outputs = _outputs(mark.points.get(GATE, 0.0), notes_html(mark) + html)
         elif cell.cell_type == "code" and name in assignment.points:
             html = results_html([by_check[name]], assignment, overrides=decisions)
             baseline = next_baseline_html(mark.results, assignment) if name == last else ""
@@ -225,10 +224,6 @@ def _outputs(points: float | None, html: str) -> list[Any]:
         return [shown]
     number = nbformat.v4.new_output("execute_result", {"text/plain": repr(float(points))}, execution_count=1)
     return [number, shown]
-
-
-def _notes_html(mark: Mark) -> str:
-    return "".join(f"<p>{escape(note)}</p>" for note in mark.notes)
 
 
 def _facts_cell(mark: Mark, assignment: Assignment, show_deals: bool) -> Any:
@@ -315,11 +310,7 @@ class LatePlugin(LateSubmissionPlugin):  # type: ignore[misc]
     def late_submission_penalty(
         self, student_id: str, score: float, total_seconds_late: float
     ) -> float | None:
-        step = self.parent
-        part = step
-        while not hasattr(part, "coursedir"):
-            part = part.parent
-        course = Course.from_nbgrader(part.coursedir)
+        step, course = self.parent, Course.of(self)
         rule = read_late(course.root, step.assignment_id)
         if rule.due is None:
             return None

@@ -4,7 +4,6 @@ its metadata; and its player as it was given, beside which a student's own part 
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import nbformat
@@ -58,18 +57,10 @@ class InsertPolicy(NbGraderPreprocessor):  # type: ignore[misc]
     """Puts `policy.md` of the course into the released notebook, as a cell of its own; nothing without the file."""
 
     def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
-        path = Path(self.coursedir.root) / POLICY_FILE if self.coursedir else Path(POLICY_FILE)
+        path = Course.of(self).root / POLICY_FILE
         if path.exists():
             nb.cells = _with_policy(nb.cells, path.read_text(encoding="utf-8").strip())
         return nb, resources
-
-    @property
-    def coursedir(self) -> Any:
-        """The course of the converter that this works for."""
-        part = self.parent
-        while part is not None and not hasattr(part, "coursedir"):
-            part = part.parent
-        return part.coursedir if part is not None else None
 
 
 def _with_policy(cells: list[Any], text: str) -> list[Any]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Callable, Container, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 from playfunc.costs import CostlyMove
@@ -47,31 +47,34 @@ def examples(marks: Sequence[Mark], released: str = "") -> list[Example]:
 
     `released` is the player as the students got it, whose docstrings and stubs are nobody's example.
     """
+    kinds = (
+        (True, "A memory with a type of its own", _own_type),
+        (True, "A docstring to work with", _manual_beyond(docstrings(released))),
+        (True, "Small functions, each with one job", _short_functions),
+        (False, "A function that does everything", _longest),
+        (False, "Said twice", _twice),
+        (False, "Left over", _left_over_beyond(released)),
+        (False, "A function without a manual", _undocumented),
+        *((False, f"Against the rules: {kind}", _fault_of(kind)) for kind in _fault_kinds(marks)),
+    )
     used: Counter[str] = Counter()
     found = []
-    for pick in (
-        _own_type,
-        _manual_beyond(docstrings(released)),
-        _short_functions,
-        _longest,
-        _twice,
-        _left_over_beyond(released),
-        _undocumented,
-        *(_fault_of(kind) for kind in _fault_kinds(marks)),
-    ):
-        candidates = [example for mark in marks if mark.facts for example in _picked(pick, mark)]
+    for good, title, pick in kinds:
+        candidates = [(mark.student, *each) for mark in marks if mark.facts for each in _picked(pick, mark)]
         if candidates:
-            best = min(candidates, key=lambda pair: (used[pair[1].student], -pair[0], pair[1].code))[1]
-            used[best.student] += 1
-            found.append(best)
+            student, _, why, code = min(candidates, key=lambda each: (used[each[0]], -each[1], each[3]))
+            used[student] += 1
+            found.append(Example(good, title, why, student, code))
     return found
 
 
-Candidates = Iterator[tuple[float, Example]]
-"""Examples of one kind in one submission, each with how well it shows the point."""
+Candidate = tuple[float, str, str]
+"""How well something in a submission shows the point, what there is to say about it, and its code."""
+
+Candidates = Iterator[Candidate]
 
 
-def _picked(pick: Callable[[Mark], Candidates], mark: Mark) -> list[tuple[float, Example]]:
+def _picked(pick: Callable[[Mark], Candidates], mark: Mark) -> list[Candidate]:
     """What one submission shows; nothing where its tree is too large or too deep, or has a number that cannot be
     written, for one must not cost the class its page."""
     if mark.facts and NOT_LOOKED in (*mark.facts.duplicates, *mark.facts.unused):
@@ -122,10 +125,7 @@ def _own_type(mark: Mark) -> Candidates:
                     "The type says what the player remembers, field by field; no text has to be taken apart."
                 )
                 score = 10 * bool(ast.get_docstring(node)) - _length(node) / LONG
-                yield (
-                    score,
-                    Example(True, "A memory with a type of its own", why, mark.student, _node(mark, node)),
-                )
+                yield score, why, _node(mark, node)
 
 
 def _manual_beyond(given: Container[str]) -> Callable[[Mark], Candidates]:
@@ -142,10 +142,7 @@ def _manual_beyond(given: Container[str]) -> Callable[[Mark], Candidates]:
                 words = Counter(told.lower().split())
                 arguments = sum(words[argument.arg] > 0 for argument in node.args.args)
                 why = "The docstring is a manual: what goes in, what comes out. One need not read the code below it."
-                yield (
-                    arguments + len(told) / 1000,
-                    Example(True, "A docstring to work with", why, mark.student, _node(mark, node)),
-                )
+                yield arguments + len(told) / 1000, why, _node(mark, node)
 
     return pick
 
@@ -160,20 +157,14 @@ def _short_functions(mark: Mark) -> Candidates:
             f"{facts.functions} functions, with a median length of {facts.median_function:g} lines. Each does "
             "one thing, and its name says which."
         )
-        yield (
-            -facts.median_function,
-            Example(True, "Small functions, each with one job", why, mark.student, code),
-        )
+        yield -facts.median_function, why, code
 
 
 def _longest(mark: Mark) -> Candidates:
     for node in _functions(mark):
         if _length(node) > 30:
             why = f"{_length(node)} lines in one function. Its comments and blank lines show where it wants to be cut."
-            yield (
-                _length(node),
-                Example(False, "A function that does everything", why, mark.student, _node(mark, node)),
-            )
+            yield _length(node), why, _node(mark, node)
 
 
 def _twice(mark: Mark) -> Candidates:
@@ -181,7 +172,7 @@ def _twice(mark: Mark) -> Candidates:
         size = pair.first[1] - pair.first[0] + 1
         code = f"{_lines(mark, *pair.first)}\n\n# … and further down …\n\n{_lines(mark, *pair.second)}"
         why = "The same but for names and numbers: a function with these as its arguments says it once."
-        yield size, Example(False, "Said twice", why, mark.student, code)
+        yield size, why, code
 
 
 def _left_over_beyond(released: str) -> Callable[[Mark], Candidates]:
@@ -191,7 +182,7 @@ def _left_over_beyond(released: str) -> Callable[[Mark], Candidates]:
         if found := unused(_tree(mark), given):
             count = f"{len(found)} definition{'s' * (len(found) != 1)} that nothing uses"
             why = f"{count}: a reader looks for their use and finds none."
-            yield len(found), Example(False, "Left over", why, mark.student, "\n".join(found))
+            yield len(found), why, "\n".join(found)
 
     return pick
 
@@ -200,10 +191,7 @@ def _undocumented(mark: Mark) -> Candidates:
     for node in _functions(mark):
         if not ast.get_docstring(node) and 12 <= _length(node) <= LONG:
             why = "No docstring, and the name leaves it open: what goes in, what comes out?"
-            yield (
-                _length(node),
-                Example(False, "A function without a manual", why, mark.student, _node(mark, node)),
-            )
+            yield _length(node), why, _node(mark, node)
 
 
 def _fault_kinds(marks: Sequence[Mark]) -> list[str]:
@@ -224,8 +212,7 @@ def _fault_of(kind: str) -> Callable[[Mark], Candidates]:
         for result in mark.results:
             if _fault(result) == kind and result.replay is not None:
                 fault = result.replay.faults[0]
-                why = f"{fault.reason}"
-                yield 0.0, Example(False, f"Against the rules: {kind}", why, mark.student, fault.position)
+                yield 0.0, fault.reason, fault.position
 
     return pick
 
@@ -242,19 +229,6 @@ def play_example(student: str, decision: CostlyMove, picture: Markup) -> Example
 
 def gallery_page(title: str, chosen: Sequence[Example], cleaned: Callable[[str], str]) -> str:
     """A whole page for the lecture; `cleaned` takes names out of whatever comes from a student."""
-    shown = [
-        {
-            "good": e.good,
-            "title": e.title,
-            "why": cleaned(e.why),
-            "code": cleaned(e.code),
-            "picture": e.picture,
-        }
-        for e in chosen
-    ]
-    return render(
-        "gallery.html",
-        title=title,
-        good=[e for e in shown if e["good"]],
-        bad=[e for e in shown if not e["good"]],
-    )
+    shown = [replace(each, why=cleaned(each.why), code=cleaned(each.code)) for each in chosen]
+    good, bad = ([each for each in shown if each.good is kind] for kind in (True, False))
+    return render("gallery.html", title=title, good=good, bad=bad)

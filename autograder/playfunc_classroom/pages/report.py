@@ -9,6 +9,7 @@ import io
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 from math import fsum
 from types import MappingProxyType
 from typing import Any
@@ -47,6 +48,10 @@ def facts_html(mark: Mark, assignment: Assignment, *, losses: bool = True) -> st
     lost = [(check, text) for check, text in words.items() if text]
     told = describe_facts(mark.facts) if mark.facts else ()
     return render("facts.html", mark=mark, told=told, memory=memory, losses=lost)
+
+
+def notes_html(mark: Mark) -> str:
+    return "".join(f"<p>{escape(note)}</p>" for note in mark.notes)
 
 
 def marker_html(task: str, criteria: Sequence[Criterion]) -> str:

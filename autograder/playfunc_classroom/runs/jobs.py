@@ -62,11 +62,10 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A folder that needs a mark, with the folder that keeps the mark, and the attempt that it is, if it is one."""
+    """What marking a folder needs, and the folder that keeps the mark."""
 
     work: Work
     store: Path
-    attempt: Attempt | None = None
 
 
 @dataclass(slots=True)
@@ -77,6 +76,10 @@ class _Begun:
     parts: tuple[_Part, ...]
     marks: dict[int, Mark]
     before: Mapping[str, str] | None
+
+    @property
+    def complete(self) -> bool:
+        return len(self.marks) == len(self.parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,14 +98,10 @@ def marked(submissions: Sequence[Submission], workers: Workers) -> Iterator[Outc
 
     def gathered() -> Iterator[Outcome]:
         for job, result in runs.gather():
-            begun = under_way.get(job.student)
-            if begun is None:  # another part of it went wrong
-                continue
-            if isinstance(result, Mark):
-                yield from _known(begun, job.part, result, under_way)
-            else:
+            begun = under_way.get(job.student)  # none where another part of it went wrong
+            if begun is not None and (outcome := _known(begun, job.part, result)) is not None:
                 del under_way[job.student]
-                yield Outcome(begun.submission, KILLED if isinstance(result, Lost) else result)
+                yield outcome
 
     for submission in submissions:
         try:
@@ -110,9 +109,10 @@ def marked(submissions: Sequence[Submission], workers: Workers) -> Iterator[Outc
         except Exception as error:
             yield Outcome(submission, _stopped(error))
             continue
+        if begun.complete:
+            yield _finished(begun)
+            continue
         under_way[submission.student] = begun
-        if len(begun.marks) == len(begun.parts):
-            yield from _finished(begun, under_way)
         for number, part in enumerate(begun.parts):
             if number not in begun.marks:
                 runs.submit(_Job(submission.student, number, part.work))
@@ -138,20 +138,14 @@ def _begin(submission: Submission) -> _Begun:
     """Read what was handed in, and the marks that still fit."""
     intake = intake_for(submission.course, submission.assignment, submission.student)
 
-    def part(folder: Path, settings: Assignment, store: Path, attempt: Attempt | None = None) -> _Part:
-        work = work_for(
-            folder,
-            submission.student,
-            settings,
-            submission.secret,
-            intake,
-            allow_unconfined=submission.allow_unconfined,
-        )
-        return _Part(work, store, attempt)
+    def part(folder: Path, settings: Assignment, store: Path) -> _Part:
+        secret, unconfined = submission.secret, submission.allow_unconfined
+        work = work_for(folder, submission.student, settings, secret, intake, allow_unconfined=unconfined)
+        return _Part(work, store)
 
     if submission.attempts:
         parts = tuple(
-            part(each.folder, each.settings, each.folder.parent / "marks" / str(each.number), each)
+            part(each.folder, each.settings, each.folder.parent / "marks" / str(each.number))
             for each in submission.attempts
         )
     else:
@@ -165,27 +159,24 @@ def _begin(submission: Submission) -> _Begun:
     return _Begun(submission, parts, {n: mark for n, mark in stored.items() if mark is not None}, before)
 
 
-def _known(begun: _Begun, number: int, mark: Mark, under_way: dict[str, _Begun]) -> Iterator[Outcome]:
-    """Keep a new mark; the submission's outcome, where it was the last one missing."""
+def _known(begun: _Begun, number: int, result: Mark | Lost | str) -> Outcome | None:
+    """Keep a new mark; the submission's outcome, where it was the last one missing or something went wrong."""
+    if not isinstance(result, Mark):
+        return Outcome(begun.submission, KILLED if isinstance(result, Lost) else result)
     part = begun.parts[number]
     try:
-        write_mark(part.store, part.work.assignment.name, mark)
+        write_mark(part.store, part.work.assignment.name, result)
     except OSError as error:
-        del under_way[begun.submission.student]
-        yield Outcome(begun.submission, _stopped(error))
-        return
-    begun.marks[number] = mark
-    if len(begun.marks) == len(begun.parts):
-        yield from _finished(begun, under_way)
+        return Outcome(begun.submission, _stopped(error))
+    begun.marks[number] = result
+    return _finished(begun) if begun.complete else None
 
 
-def _finished(begun: _Begun, under_way: dict[str, _Begun]) -> Iterator[Outcome]:
-    submission = begun.submission
-    del under_way[submission.student]
+def _finished(begun: _Begun) -> Outcome:
     try:
-        yield Outcome(submission, _what_counts(begun), begun.before)
+        return Outcome(begun.submission, _what_counts(begun), begun.before)
     except OSError as error:
-        yield Outcome(submission, _stopped(error))
+        return Outcome(begun.submission, _stopped(error))
 
 
 def _what_counts(begun: _Begun) -> Mark:

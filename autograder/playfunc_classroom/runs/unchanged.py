@@ -38,13 +38,7 @@ def state(course: Course, assignment: Assignment, *options: object, without: Col
     """A digest of all that a run with these `options` rests on. `without` names folders of the course that it
     neither reads nor writes. Empty where the gradebook or a folder lies outside the course, so that nobody can tell."""
     directory = course.directory
-    steps = (
-        directory.source,
-        directory.release,
-        directory.submitted,
-        directory.autograded,
-        directory.feedback,
-    )
+    steps = ("source", "release", "submitted", "autograded", "feedback")
     places = [directory.path(step, "student", assignment.name) for step in steps]
     if directory.database is None or not all(
         place.is_relative_to(course.root) for place in (*places, directory.database)

@@ -116,8 +116,8 @@ def test_the_folders_are_those_that_nbgrader_itself_uses(tmp_path, lines):
     ours, theirs = course.directory, CourseDirectory(config=course.config)
     for step in ("source", "release", "submitted", "autograded", "feedback"):
         named = getattr(theirs, f"{step}_directory")
-        assert getattr(ours, step) == named
-        assert str(ours.path(named, "ann", "hearts")) == theirs.format_path(named, "ann", "hearts")
+        assert ours.step(step) == named
+        assert str(ours.path(step, "ann", "hearts")) == theirs.format_path(named, "ann", "hearts")
     assert (ours.db_url, ours.course_id) == (theirs.db_url, theirs.course_id)
 
 

@@ -126,7 +126,7 @@ def test_a_second_run_changes_nothing_and_marks_nothing_again(course, batch, mon
 
 
 def change_by_hand(course, student):
-    with course._gradebook() as gradebook:
+    with course.gradebook() as gradebook:
         task = gradebook.find_grade("comments", "hearts", "hearts", student)
         task.manual_score, task.needs_manual_grade = 21.0, False
         ours = gradebook.find_grade("beats-basic", "hearts", "hearts", student)
@@ -136,7 +136,7 @@ def change_by_hand(course, student):
 
 
 def by_hand(course, student):
-    with course._gradebook() as gradebook:
+    with course.gradebook() as gradebook:
         task = gradebook.find_grade("comments", "hearts", "hearts", student)
         ours = gradebook.find_grade("beats-basic", "hearts", "hearts", student)
         comment = gradebook.find_comment("comments", "hearts", "hearts", student)

@@ -71,7 +71,7 @@ def course(folder, book):
         yield book
 
     settings = Thing(zone=UTC)
-    return Thing(root=folder, settings=settings, _gradebook=opened, worth=lambda assignment: {})
+    return Thing(root=folder, settings=settings, gradebook=opened, worth=lambda assignment: {})
 
 
 def test_a_penalty_takes_no_more_than_there_is_and_an_extension_never_less_time(tmp_path):
@@ -142,7 +142,7 @@ def test_second_and_compared_marks_are_worth_what_the_first_are(tmp_path):
 
     books = [book(name) for name in ("hearts", "hearts-second", "hearts-calibration-ann", "blackjack")]
     made = course(tmp_path, Thing(assignments=books, db=Thing(commit=lambda: None)))
-    made.gradebook, made.worth = made._gradebook, lambda assignment: {"quality": 10.0}
+    made.worth = lambda assignment: {"quality": 10.0}
     made.assignment = lambda name: Thing(checks=(), opponents=(), tasks=(Thing(cell="quality", points=12.0),))
     assert settle_points(made, "hearts") == {"quality": (10.0, 12.0)}
     assert [each.notebooks[0].task_cells[0].max_score for each in books] == [12.0, 12.0, 12.0, 10.0]

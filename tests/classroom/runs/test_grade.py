@@ -180,7 +180,7 @@ def test_a_full_disk_is_trouble_of_ours_and_nothing_is_half_written(handed_in, t
 
 
 def by_hand(course, student):
-    with course._gradebook() as gradebook:
+    with course.gradebook() as gradebook:
         for name, score in (("comments", 21.0), ("beats-basic", 7.0)):
             grade_ = gradebook.find_grade(name, "hearts", "hearts", student)
             grade_.manual_score, grade_.needs_manual_grade = score, False
@@ -190,7 +190,7 @@ def by_hand(course, student):
 
 
 def held(course, student, name):
-    with course._gradebook() as gradebook:
+    with course.gradebook() as gradebook:
         found = gradebook.find_grade(name, "hearts", "hearts", student)
         return found.auto_score, found.manual_score, found.extra_credit, found.needs_manual_grade
 
@@ -212,7 +212,7 @@ def test_a_regrade_that_fails_leaves_no_mark_of_the_earlier_submission(course, m
         course.autograde("hearts", "ann")
     assert held(course, "ann", "beats-basic") == (None, 7.0, 1.5, False)
     assert held(course, "ann", "comments") == before
-    with course._gradebook() as gradebook:
+    with course.gradebook() as gradebook:
         assert gradebook.find_comment("comments", "hearts", "hearts", "ann").comment == "Well told."
 
 
