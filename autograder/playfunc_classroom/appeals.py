@@ -18,8 +18,6 @@ from math import fsum
 from pathlib import Path
 from typing import Any
 
-from playfunc.codec import decode
-from playfunc.converter import CodecError
 from playfunc.files import write_whole
 from playfunc.games import GAMES
 from playfunc.record import GameRecord, write_records
@@ -87,8 +85,7 @@ class Evidence:
     @property
     def same(self) -> bool:
         """Whether every verdict, every fact and every point is as stored."""
-        pairs = zip(self.mark.results, self.results, strict=True)
-        return self.points == self.mark.points and all(_same(then, now) for then, now in pairs)
+        return self.points == self.mark.points and all(same for _, _, same in self.pairs())
 
     def pairs(self) -> list[tuple[CheckResult, CheckResult, bool]]:
         """Each check then and now, and whether it is the same."""
@@ -111,7 +108,7 @@ def play_again(
 
     Where no player could be read then, nothing is played and the failure stands as it was.
     """
-    then = _settings_then(mark)
+    then = mark.settings_then
     settings = then or assignment
     with Context(mark.source, settings, secret, WorkerAsker(), on_progress, program) as context:
         results = run_checks(context) if mark.source else mark_failure(settings, mark.notes[0])
@@ -127,14 +124,6 @@ def play_again(
         then is not None and stamp.settings != mark.stamp.settings,
         then is None,
     )
-
-
-def _settings_then(mark: Mark) -> Assignment | None:
-    try:
-        settings: Assignment = decode(mark.settings, Assignment)
-    except CodecError:
-        return None
-    return settings
 
 
 def hands(records: tuple[GameRecord, ...]) -> list[Hand]:
@@ -287,7 +276,7 @@ def _win_check(evidence: Evidence, name: str) -> dict[str, Any]:
         "mean": total / len(deals) if deals else 0.0,
         "won": sum(deal.difference > 0 for deal in deals),
         "losses": describe_losses(evidence.assignment.game, result.facts.get("losses", {})),
-        "replays": [(title, game) for title, game in _costliest(games, deals)],
+        "replays": _costliest(games, deals),
     }
 
 

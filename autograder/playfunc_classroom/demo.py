@@ -29,6 +29,7 @@ from typing import Any
 import nbformat
 from playfunc_checks.cells import grade_id
 from playfunc_checks.course_settings import read_course
+from playfunc_checks.extract import REPORT
 from playfunc_checks.results import Verdict
 
 from playfunc_classroom.archive import instructor_folder
@@ -36,9 +37,6 @@ from playfunc_classroom.nbgrader_bridge import Course
 
 ENTER = "enter"
 """The id of the cell in which a student enters the contest."""
-
-REPORT = "report"
-"""The tag of the markdown cell in which a student explains the player."""
 
 _HEADER = re.compile(r"# (student|about|expects|defect|enters): *(.+)")
 _CELL = re.compile(r"^# %% +([\w-]+) *$", re.MULTILINE)
@@ -206,9 +204,6 @@ DEFECTS: dict[str, Callable[[str, str], str]] = {
     "broken-json": _truncated,
 }
 """What may have happened to a notebook file, each a pure function `(file's text, argument) → text`."""
-
-
-# The demo course: a real assignment or unit, released, with its demo class handed in.
 
 
 HEADING = "# The demo plays few deals, so that it is soon done; a real course plays 200.\n"

@@ -112,9 +112,6 @@ def _walk(folder: Path, root: Path, deleted: list[Path], named: Callable[[str], 
             yield path
 
 
-# `forget` over a whole course: the gradebook, the files, and the class's pages written again without.
-
-
 MAY_SHOW = ("gallery.html", "ladder.csv")
 """Reports that may show the student's work without the id, or say who they are on the ladder."""
 

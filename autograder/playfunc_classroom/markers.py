@@ -172,18 +172,13 @@ def seconds_each(moments: Iterable[Moment]) -> dict[str, dict[tuple[str, str], f
     found: dict[str, dict[tuple[str, str], float]] = {}
     ordered = sorted(moments, key=lambda each: (each.marker, each.when))
     for marker, theirs in groupby(ordered, key=lambda each: each.marker):
-        found[marker] = _summed(pairwise(theirs))
+        times = found.setdefault(marker, {})
+        for one, other in pairwise(theirs):
+            gap = other.when - one.when
+            if gap <= LONGEST_GAP:
+                place = one.book, one.student
+                times[place] = times.get(place, 0.0) + gap
     return found
-
-
-def _summed(pairs: Iterable[tuple[Moment, Moment]]) -> dict[tuple[str, str], float]:
-    times: dict[tuple[str, str], float] = {}
-    for one, other in pairs:
-        gap = other.when - one.when
-        if gap <= LONGEST_GAP:
-            place = one.book, one.student
-            times[place] = times.get(place, 0.0) + gap
-    return times
 
 
 # How well two markers agree on the same submissions: Cohen's weighted kappa.
@@ -251,9 +246,6 @@ def agreement(pairs: Sequence[tuple[float, float]]) -> Agreement:
     )
 
 
-# What everybody marks before the shares: how far apart markers are; and where two of them differ later.
-
-
 Points = Mapping[str, Mapping[str, float | None]]
 """By student and task; `None` where they are not given yet."""
 
@@ -300,15 +292,12 @@ def spreads(given: Mapping[str, Points]) -> list[Spread]:
 
 def differences(first: Points, second: Points) -> list[Difference]:
     """The widest first; what both gave the same is left out."""
-    return sorted(
-        _differences(first, second),
-        key=lambda each: (-abs(each.second - each.first), each.student, each.task),
-    )
-
-
-def _differences(first: Points, second: Points) -> Iterator[Difference]:
-    for student, tasks in second.items():
-        for task, points in tasks.items():
-            before = first.get(student, {}).get(task)
-            if points is not None and before is not None and points != before:
-                yield Difference(student, task, before, points)
+    found = [
+        Difference(student, task, before, points)
+        for student, tasks in second.items()
+        for task, points in tasks.items()
+        if points is not None
+        and (before := first.get(student, {}).get(task)) is not None
+        and points != before
+    ]
+    return sorted(found, key=lambda each: (-abs(each.second - each.first), each.student, each.task))

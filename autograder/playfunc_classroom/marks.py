@@ -74,6 +74,14 @@ class Mark:
     """The assignment's settings then, as JSON, so that the mark can be played again after they have changed."""
 
     @property
+    def settings_then(self) -> Assignment | None:
+        """The assignment as it was; `None` where this version cannot read it, or an earlier one did not write it."""
+        try:
+            return decode(self.settings, Assignment)
+        except CodecError:
+            return None
+
+    @property
     def broke(self) -> bool:
         return any(result.verdict is Verdict.BROKEN for result in self.results)
 
@@ -161,9 +169,8 @@ def why_again(stored: Mark | None, work: Work) -> str:
 
 def _settings_changes(stored: Mark, assignment: Assignment) -> str:
     """Which settings are others than those that the mark was made with, from what to what."""
-    try:
-        then: Assignment = decode(stored.settings, Assignment)
-    except CodecError:
+    then = stored.settings_then
+    if then is None:
         return "settings have changed"
     changed = differences(describe_settings(then.as_checked()), describe_settings(assignment.as_checked()))
     told = [f"{name} was {before} and is {now}" for name, (before, now) in changed.items()]
@@ -295,10 +302,6 @@ def _folder(course: Path, assignment: str, student: str) -> Path:
     return course / "marks" / assignment / student
 
 
-def _run_path(course: Path, assignment: str, student: str) -> Path:
-    return _folder(course, assignment, student) / "run.json"
-
-
 _OF_THE_RUN = ("tier", "versions")
 _OF_THE_RUN_BY_CHECK = ("cost", "detail", "told")
 """Fields of a mark, and of a check's result, that may differ from run to run."""
@@ -307,7 +310,7 @@ _OF_THE_RUN_BY_CHECK = ("cost", "detail", "told")
 def write_mark(course: Path, assignment: str, mark: Mark) -> None:
     """Store a mark. Both files name the stamp, so that a mark is never read with another one's run."""
     whole: dict[str, Any] = json.loads(encode(mark, Mark))
-    write_whole(_run_path(course, assignment, mark.student), _text(_run(whole)))
+    write_whole(_folder(course, assignment, mark.student) / "run.json", _text(_run(whole)))
     write_whole(mark_path(course, assignment, mark.student), _text(_without_run(whole)))
 
 
@@ -341,7 +344,7 @@ def read_mark(course: Path, assignment: str, student: str) -> Mark | None:
     """The stored mark; `None` if there is none or it cannot be read (it is then made again)."""
     try:
         whole = json.loads(mark_path(course, assignment, student).read_text(encoding="utf-8"))
-        run = json.loads(_run_path(course, assignment, student).read_text(encoding="utf-8"))
+        run = json.loads((_folder(course, assignment, student) / "run.json").read_text(encoding="utf-8"))
         if whole["stamp"] != run["stamp"]:
             return None
         whole |= {name: run[name] for name in _OF_THE_RUN}

@@ -226,7 +226,9 @@ def _week(stage: _Stage, count: int, workers: Workers, allow_unconfined: bool) -
     stage.problems += in_marks(batch.marks, students, stage.assignment, batch.trouble)
     entering = _enter_again(stage, workers, batch, allow_unconfined)
     with stage.step("similarity"):
-        _compare(stage)
+        submissions = {student: course.submission(name, student) for student in course.students(name)}
+        former = former_folders(course.root, course.settings.former, name)
+        write_similarity(course.root, stage.assignment, submissions, read_groups(course.root, name), former)
     with stage.step("people mark"):
         for student in course.students(name):
             course.give(name, student, {task.cell: task.points for task in stage.assignment.tasks})
@@ -254,10 +256,3 @@ def _enter_again(stage: _Stage, workers: Workers, batch: Batch, allow_unconfined
         if again.marks != batch.marks:
             raise ValueError("the same submissions were given other marks; please report it")
     return stage.steps[-1].seconds
-
-
-def _compare(stage: _Stage) -> None:
-    course, name = stage.course, stage.name
-    submissions = {student: course.submission(name, student) for student in course.students(name)}
-    former = former_folders(course.root, course.settings.former, name)
-    write_similarity(course.root, stage.assignment, submissions, read_groups(course.root, name), former)

@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from playfunc_checks.assignment import BEATS, Assignment
-from playfunc_checks.cells import text_of
+from playfunc_checks.cells import grade_id, nbgrader_of, tags_of, text_of
 from playfunc_checks.checks import checks_for
 from playfunc_checks.course_settings import OPPONENTS_FOLDER
 from playfunc_checks.extract import ExtractError, player_from_cells, read_cells
 from playfunc_checks.results import CheckResult, Verdict
 from playfunc_checks.settings import SettingsError, nearest
-from playfunc_checks.structure import undefined
+from playfunc_checks.structure import parsed, undefined
 
 from playfunc_classroom.archive import missing_wheels
 from playfunc_classroom.policy.late import check_late
@@ -66,8 +66,8 @@ def _list_faults(course: Path, assignment: Assignment) -> Iterator[str]:
 
 def disagreements(cells: Sequence[Cell], assignment: Assignment) -> Iterator[str]:
     """Everything in which the notebook differs from the settings, a sentence each."""
-    known = {_id(cell): cell for cell in cells if _id(cell)}
-    for name, count in Counter(_id(cell) for cell in cells if _id(cell)).items():
+    known = {grade_id(cell): cell for cell in cells if grade_id(cell)}
+    for name, count in Counter(grade_id(cell) for cell in cells if grade_id(cell)).items():
         if count > 1:
             yield f"the cell {name!r} stands {count} times; give each cell a grade id of its own"
     found = [*_player(cells, known, assignment), *_tasks(known, assignment), *_computed(known, assignment)]
@@ -91,17 +91,17 @@ def _player(cells: Sequence[Cell], known: Mapping[str, Cell], assignment: Assign
             yield f"there is no cell {name!r}, which {where} asks for; {near}add it, or take it out of the settings"
         elif known[name].get("cell_type") != "code":
             yield f"the cell {name!r}, which {where} asks for, is no code cell; a player is made of code"
-        elif "player" not in _tags(known[name]):
+        elif "player" not in tags_of(known[name]):
             yield f"the cell {name!r} lacks the tag 'player', with which students find it; add the tag"
         elif not _flag(known[name], "solution") or _flag(known[name], "grade"):
             yield f"the cell {name!r} must be an answer that is not graded itself (in nbgrader: Autograded answer)"
     for number, cell in enumerate(cells, 1):
-        if "player" in _tags(cell) and not _id(cell):
+        if "player" in tags_of(cell) and not grade_id(cell):
             yield f"cell {number} has the tag 'player' and no grade id; give it one, and name it in a step's cells"
-        elif "player" in _tags(cell) and _id(cell) not in wanted:
+        elif "player" in tags_of(cell) and grade_id(cell) not in wanted:
             yield (
-                f"the cell {_id(cell)!r} has the tag 'player', and no step names it; name it in a step's cells, or "
-                "take the tag away"
+                f"the cell {grade_id(cell)!r} has the tag 'player', and no step names it; name it in a step's cells, "
+                "or take the tag away"
             )
 
 
@@ -153,10 +153,10 @@ def _opponents(cells: Sequence[Cell], assignment: Assignment) -> Iterator[str]:
                 f"{_called(cell, number)} plays against {name!r}, which is not published: students have no file "
                 f"{OPPONENTS_FOLDER}/{name}.py"
             )
-        own = _id(cell).removeprefix(BEATS)
+        own = grade_id(cell).removeprefix(BEATS)
         others = texts & (set(assignment.tiers) - {own})
-        if _id(cell).startswith(BEATS) and _flag(cell, "grade") and others:
-            yield f"the cell {_id(cell)!r} plays against {min(others)!r}, and is marked for beating {own!r}"
+        if grade_id(cell).startswith(BEATS) and _flag(cell, "grade") and others:
+            yield f"the cell {grade_id(cell)!r} plays against {min(others)!r}, and is marked for beating {own!r}"
 
 
 def _solution(cells: Sequence[Cell], assignment: Assignment) -> Iterator[str]:
@@ -169,7 +169,11 @@ def _solution(cells: Sequence[Cell], assignment: Assignment) -> Iterator[str]:
     for note in player.notes:
         yield f"the solution has a fault: {note}"
     for name in undefined(player.source):
-        users = [_id(cell) for cell in cells if _id(cell) in assignment.player_cells and name in _used(cell)]
+        users = [
+            grade_id(cell)
+            for cell in cells
+            if grade_id(cell) in assignment.player_cells and name in _used(cell)
+        ]
         yield (
             f"the cell {(users or ['player'])[0]!r} uses {name!r}, which no cell of the player defines; was that in a "
             "step that was dropped?"
@@ -241,21 +245,8 @@ def _failing(result: CheckResult, assignment: Assignment) -> str:
     return told if rate + reach < threshold else ""
 
 
-def _nbgrader(cell: Cell) -> Mapping[str, Any]:
-    found = (cell.get("metadata") or {}).get("nbgrader")
-    return found if isinstance(found, Mapping) else {}
-
-
-def _id(cell: Cell) -> str:
-    return str(_nbgrader(cell).get("grade_id") or "")
-
-
-def _tags(cell: Cell) -> Sequence[str]:
-    return (cell.get("metadata") or {}).get("tags") or ()
-
-
 def _flag(cell: Cell, name: str) -> bool:
-    return bool(_nbgrader(cell).get(name))
+    return bool(nbgrader_of(cell).get(name))
 
 
 def _by_people(cell: Cell) -> bool:
@@ -263,22 +254,19 @@ def _by_people(cell: Cell) -> bool:
 
 
 def _called(cell: Cell, number: int) -> str:
-    return f"the cell {_id(cell)!r}" if _id(cell) else f"cell {number}"
+    return f"the cell {grade_id(cell)!r}" if grade_id(cell) else f"cell {number}"
 
 
-def _tree(cell: Cell) -> ast.AST:
-    try:
-        return ast.parse(text_of(cell))
-    except SyntaxError:
-        return ast.Module([], [])
+def _nodes(cell: Cell) -> Iterator[ast.AST]:
+    return ast.walk(parsed(text_of(cell)) or ast.Module([], []))
 
 
 def _constants(cell: Cell) -> set[str]:
     """The texts that calls in the cell are given."""
-    calls = (node for node in ast.walk(_tree(cell)) if isinstance(node, ast.Call))
+    calls = (node for node in _nodes(cell) if isinstance(node, ast.Call))
     parts = (part for call in calls for part in (*call.args, *(word.value for word in call.keywords)))
     return {part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str)}
 
 
 def _used(cell: Cell) -> set[str]:
-    return {node.id for node in ast.walk(_tree(cell)) if isinstance(node, ast.Name)}
+    return {node.id for node in _nodes(cell) if isinstance(node, ast.Name)}

@@ -44,12 +44,8 @@ def declared_sources(
         if cell.get("cell_type") == "markdown" and (heading := _HEADING.search(text)):
             lines = [line for line in text[heading.end() :].splitlines() if line.strip() not in given - {""}]
             return _shown("\n".join(lines))
-    return _shown(_docstring(source))
-
-
-def _docstring(source: str) -> str:
     tree = parsed(source)
-    return (tree and ast.get_docstring(tree)) or ""
+    return _shown((tree and ast.get_docstring(tree)) or "")
 
 
 def _shown(text: str) -> str:
@@ -190,7 +186,7 @@ def released_texts(course: Path, assignment: Assignment) -> tuple[str, ...]:
         block
         for cell in read_cells(released)
         if cell.get("cell_type") == "markdown"
-        for block in _FENCE.findall("".join(cell.get("source", "")))
+        for block in _FENCE.findall(text_of(cell))
     )
     return tuple(filter(str.strip, (_code(released), prose)))
 
@@ -198,7 +194,7 @@ def released_texts(course: Path, assignment: Assignment) -> tuple[str, ...]:
 def _code(notebook: Path) -> str:
     """All code of a notebook. Raises `ExtractError`."""
     cells = [cell for cell in read_cells(notebook) if cell.get("cell_type") == "code"]
-    return "\n\n".join("".join(cell.get("source", "")) for cell in cells)
+    return "\n\n".join(map(text_of, cells))
 
 
 def similarity_page(

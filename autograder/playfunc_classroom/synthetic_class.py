@@ -131,9 +131,6 @@ def _row(number: int, made_up: MadeUp, came: datetime, most: float) -> Mapping[s
     }
 
 
-# What would go wrong with an assignment, in sentences that end with what to do.
-
-
 FEW_DEALS = 50
 
 

@@ -31,6 +31,7 @@ def run(
 
     The notebook stays as it is. A cell that raises ends the run, as in JupyterLab. Try: playfunc run hearts.ipynb
     """
+    from playfunc_checks.cells import text_of
     from playfunc_checks.extract import ExtractError, read_cells
 
     try:
@@ -44,12 +45,14 @@ def run(
         if cell.get("cell_type") == "code":
             _run(shell, cell, number, results)
         elif not results:
-            print(_plain(_source(cell)), end="\n\n")
+            print(_plain(text_of(cell)), end="\n\n")
 
 
 def _run(shell: InteractiveShell, cell: Mapping[str, Any], number: int, results: bool) -> None:
     """Print and run a cell. Raises `typer.Exit` after one that raised."""
-    source = _source(cell)
+    from playfunc_checks.cells import text_of
+
+    source = text_of(cell)
     first = source.strip().partition("\n")[0]
     print(f"[Cell {number}] {first}" if results else f"[Cell {number}]\n{source}\n[Cell {number} shows]")
     done = shell.run_cell(source, store_history=True)
@@ -72,11 +75,6 @@ def _shell() -> InteractiveShell:
 
     shell: InteractiveShell = Shell.instance(colors="nocolor")
     return shell
-
-
-def _source(cell: Mapping[str, Any]) -> str:
-    source = cell.get("source", "")
-    return source if isinstance(source, str) else "".join(source)
 
 
 def _plain(markdown: str) -> str:

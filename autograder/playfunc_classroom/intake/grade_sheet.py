@@ -8,7 +8,7 @@ from __future__ import annotations
 import codecs
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -249,6 +249,13 @@ def read_sheet_file(path: Path, mapping: SheetColumns) -> Sheet:
         raise SheetError(f"{path.name} cannot be read: {error}") from error
     except SheetError as error:
         raise SheetError(f"{path.name}: {error}") from None
+
+
+def sheets_in(folder: Path, mapping: SheetColumns) -> Iterator[tuple[Path, Sheet]]:
+    """The systems' sheets in a folder. Raises `SheetError` for a CSV file that is none."""
+    for path in sorted(folder.glob("*.csv")):
+        if path.name != "times.csv":
+            yield path, read_sheet_file(path, mapping)
 
 
 def student_ids(sheet: Sheet) -> dict[str, str]:

@@ -8,11 +8,9 @@ decides (`playfunc select-notebook`), and until then the submission stays open.
 from __future__ import annotations
 
 import ast
-import getpass
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from pathlib import Path
 
 from playfunc.sites import plain
@@ -53,13 +51,6 @@ class Choice:
     """ISO 8601, in the course's zone and with its offset, to the second."""
     cells: tuple[int, ...] = ()
     """The numbers of the cells that make up the player, from 1; empty where their tags say it."""
-
-
-def decide(
-    student: str, upload: str, file: str | None, who: str, now: datetime, cells: tuple[int, ...] = ()
-) -> Choice:
-    """The decision as it is recorded; `who` is the user of this machine if empty."""
-    return Choice(student, upload, file, who or getpass.getuser(), now.isoformat(timespec="seconds"), cells)
 
 
 def choices_path(course: Path, assignment: str) -> Path:

@@ -21,7 +21,7 @@ from zoneinfo import ZoneInfo
 
 from playfunc.files import write_whole
 from playfunc_checks.assignment import Assignment, Attempts
-from playfunc_checks.course_settings import load_assignment, read_course, read_secret
+from playfunc_checks.course_settings import read_course, read_secret
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,11 +200,6 @@ class Attempt:
     folder: Path
     settings: Assignment
     off: float
-
-
-def attempt_rule(course: Path, assignment: str) -> Attempts:
-    """The assignment's rule. Raises `SettingsError`."""
-    return load_assignment(assignment, course).attempts
 
 
 def attempts_folder(course: Path, assignment: str, student: str) -> Path:

@@ -12,7 +12,7 @@ import csv
 import logging
 import os
 import shutil
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from functools import cached_property
@@ -29,7 +29,7 @@ from playfunc_checks.extract import ExtractError, decoded, read_notebook
 from playfunc_checks.settings import instant
 from traitlets import List
 
-from playfunc_classroom.intake.grade_sheet import Sheet, notes_on, read_sheet_file, student_ids
+from playfunc_classroom.intake.grade_sheet import notes_on, sheets_in, student_ids
 from playfunc_classroom.intake.learning_systems import (
     NOTHING,
     UNPACKED,
@@ -51,6 +51,9 @@ ENDINGS = (".ipynb", ".py")
 
 LOOSE = "files"
 """The folder of what was not in a zip."""
+
+COLLECTED = "collected"
+"""The folder in which nbgrader's collector puts a folder for each student."""
 
 STUDENTS_ZIP = Bounds(total=100 * 1024**2, files=200)
 """What a zip that a student handed in may hold."""
@@ -145,8 +148,6 @@ class LmsCollector(FileNameCollectorPlugin):  # type: ignore[misc]
         self.came: dict[str, Came] = {}
         """Student → when the upload came, of all files so far."""
         self.named: dict[str, Named] = {}
-        self.withheld: dict[str, str] = {}
-        """Student → name, of those whose files were not taken in."""
         self.strangers: dict[str, str] = {}
         """Student → name, of those who handed in and are on no sheet."""
         self._taken: set[tuple[str, str]] = set()
@@ -162,7 +163,6 @@ class LmsCollector(FileNameCollectorPlugin):  # type: ignore[misc]
         system = (found.system, found.key)
         student = people.ids.get(system) or found.id or made_up_id(found.name, found.key)
         if self.withholds(student, system):
-            self.withheld[student] = found.name
             return None
         if people.sheets and system not in people.ids:
             self.strangers[student] = found.name
@@ -217,7 +217,8 @@ def _drop_older(extracted: Path, mapping: SheetColumns) -> list[str]:
             uploads.setdefault((found.system, found.key), {}).setdefault(archive, []).append(path)
     problems = []
     for (_, key), by_archive in uploads.items():
-        newest = max(by_archive, key=lambda name: (_latest(by_archive[name]), name))
+        latest = {name: max(path.stat().st_mtime for path in paths) for name, paths in by_archive.items()}
+        newest = max((time, name) for name, time in latest.items())[1]
         for older in by_archive.keys() - {newest}:
             for path in by_archive[older]:
                 path.unlink()
@@ -226,10 +227,6 @@ def _drop_older(extracted: Path, mapping: SheetColumns) -> list[str]:
             name = found.name if found else key
             problems.append(f"an earlier upload of {name} ({key}): another download holds a newer one")
     return problems
-
-
-def _latest(paths: Sequence[Path]) -> float:
-    return max(path.stat().st_mtime for path in paths)
 
 
 def is_litter(path: Path) -> bool:
@@ -260,8 +257,8 @@ def read_people(folder: Path, zone: ZoneInfo, mapping: SheetColumns) -> People:
     submitted: dict[str, str] = {}
     absent: dict[str, str] = {}
     notes: list[str] = []
-    found = [*sheets(folder, mapping)]
-    for sheet in found:
+    found = [*sheets_in(folder, mapping)]
+    for _, sheet in found:
         ids = student_ids(sheet)
         known |= {(sheet.system, key): student for key, student in ids.items()}
         unread = []
@@ -305,33 +302,15 @@ def read_times(path: Path, zone: ZoneInfo) -> dict[str, Came]:
         ) from error
 
 
-def sheets(folder: Path, mapping: SheetColumns) -> Iterator[Sheet]:
-    """The systems' sheets in a folder. Raises `SheetError` for a CSV file that is none."""
-    for path in sorted(folder.glob("*.csv")):
-        if path.name != "times.csv":
-            yield read_sheet_file(path, mapping)
-
-
-@dataclass(frozen=True, slots=True)
-class Staged:
-    """What nbgrader's collector made of a download: students' folders below `folder`, and by student when the upload
-    came and what the system calls it; names of those who were withheld, or are on no sheet."""
-
-    folder: Path
-    came: Mapping[str, Came]
-    named: Mapping[str, Named]
-    withheld: Mapping[str, str]
-    strangers: Mapping[str, str]
-    notes: tuple[str, ...]
-
-
-def zip_collect(config: Any, root: Path, assignment: str, withholds: Callable[[str, System], bool]) -> Staged:
-    """Run nbgrader's collector into a folder beside the download, without those whom `withholds` names.
+def zip_collect(
+    config: Any, root: Path, assignment: str, withholds: Callable[[str, System], bool]
+) -> LmsCollector:
+    """Run nbgrader's collector into the folder `COLLECTED` beside the download, without those whom `withholds` names.
 
     Raises `UnpackError`, `SheetError`, and `ValueError` with what nbgrader said when it gave up.
     """
     folder = root / "downloaded" / assignment
-    staged = folder / "collected"
+    staged = folder / COLLECTED
     shutil.rmtree(staged, ignore_errors=True)
     directory = CourseDirectory(config=config)
     directory.assignment_id = assignment
@@ -341,7 +320,7 @@ def zip_collect(config: Any, root: Path, assignment: str, withholds: Callable[[s
     )
     app.log.setLevel(logging.ERROR)
     app.init_plugins()
-    collector = app.collector_plugin_inst
+    collector: LmsCollector = app.collector_plugin_inst
     collector.withholds = withholds
     try:
         app.extract_archive_files()
@@ -350,11 +329,4 @@ def zip_collect(config: Any, root: Path, assignment: str, withholds: Callable[[s
         raise ValueError(
             f"nbgrader's zip_collect gave up on {folder / 'archive'}; see what it said above"
         ) from error
-    return Staged(
-        staged,
-        collector.came,
-        collector.named,
-        collector.withheld,
-        collector.strangers,
-        collector.people.notes,
-    )
+    return collector

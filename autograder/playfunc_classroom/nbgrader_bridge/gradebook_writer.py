@@ -264,7 +264,7 @@ def settle(course: Course, assignment: str) -> None:
     extensions = read_extensions(course.root, assignment)
     with course.gradebook() as gradebook:
         task = gradebook.find_assignment(assignment)
-        task.duedate = _naive(rule.due)
+        task.duedate = rule.due.astimezone(UTC).replace(tzinfo=None)  # nbgrader keeps UTC without saying so
         for submission in task.submissions:
             until = extensions.get(submission.student_id, rule.due)
             submission.extension = max(timedelta(0), until - rule.due) or None
@@ -293,11 +293,6 @@ def points_off(course: Course, assignment: str) -> Callable[[str, Path], float]:
         return (takes_off(student, worth(), until, moment) or 0.0) if moment > until else 0.0
 
     return off
-
-
-def _naive(moment: datetime) -> datetime:
-    """nbgrader keeps times in UTC without saying so."""
-    return moment.astimezone(UTC).replace(tzinfo=None)
 
 
 def _penalise(submission: Any, worth: float, until: datetime, takes_off: Penalty) -> None:

@@ -186,9 +186,6 @@ def _size(folder: Path) -> int:
     return total
 
 
-# A notebook that really tries to get out, to learn whether kernels are confined on this machine.
-
-
 _SECONDS = 120
 
 _TRY = """

@@ -19,20 +19,19 @@ from html import escape, unescape
 from typing import Any
 
 from markupsafe import Markup
+from playfunc_checks.extract import REPORT
 from playfunc_checks.report import next_baseline_html, results_html
 
 from playfunc_classroom.marks import Mark, read_mark
 from playfunc_classroom.nbgrader_bridge.clean import html_of
 from playfunc_classroom.nbgrader_bridge.course import Course
 from playfunc_classroom.nbgrader_bridge.preprocessors import MARKERS_ONLY
+from playfunc_classroom.nbgrader_bridge.repair import whole_text
 from playfunc_classroom.pages.report import facts_html, notes_html, render
 from playfunc_classroom.policy.overrides import overrides_by_cell, read_overrides
 
 PAPERS = {"answer": "Report and source", "checks": "Checks", "facts": "Facts", "notebook": "Notebook"}
 """Name in addresses → title."""
-
-REPORT = "report"
-"""The tag of the cell that the student's report stands in."""
 
 SOMEBODY = "[name]"
 _CODE_WORDS = {*keyword.kwlist, *dir(builtins)}
@@ -89,26 +88,28 @@ _NOT_MARKED = (
 def _cell(cell: Mapping[str, Any]) -> str:
     if cell["cell_type"] != "code":
         return f'<section class="pf text">{_markdown(cell)}</section>'
-    code = f'<pre class="code" tabindex="0">{escape(_text(cell["source"]))}</pre>' if cell["source"] else ""
+    code = (
+        f'<pre class="code" tabindex="0">{escape(whole_text(cell["source"]))}</pre>' if cell["source"] else ""
+    )
     return f'<section class="pf">{code}{"".join(map(_output, cell.get("outputs", ())))}</section>'
 
 
 def _markdown(cell: Mapping[str, Any]) -> str:
-    return html_of(_text(cell["source"]), cell.get("attachments", {}))
+    return html_of(whole_text(cell["source"]), cell.get("attachments", {}))
 
 
 def _output(output: Mapping[str, Any]) -> str:
     if output["output_type"] == "stream":
-        return _printed(_text(output["text"]))
+        return _printed(whole_text(output["text"]))
     if output["output_type"] == "error":
         return _printed("\n".join(output["traceback"]))
     data = output.get("data", {})
     if "text/html" in data:
-        return f'<div class="output">{_text(data["text/html"])}</div>'
+        return f'<div class="output">{whole_text(data["text/html"])}</div>'
     for mime in ("image/png", "image/jpeg", "image/gif"):
         if mime in data:
-            return f'<img alt="An output of this cell" src="data:{mime};base64,{escape(_text(data[mime]))}">'
-    return _printed(_text(data.get("text/plain", "")))
+            return f'<img alt="An output of this cell" src="data:{mime};base64,{escape(whole_text(data[mime]))}">'
+    return _printed(whole_text(data.get("text/plain", "")))
 
 
 def _printed(text: str) -> str:
@@ -116,10 +117,6 @@ def _printed(text: str) -> str:
 
 
 _COLOURS = "\x1b\\[[0-9;]*m"
-
-
-def _text(value: Any) -> str:
-    return "".join(value) if isinstance(value, list) else str(value)
 
 
 def unnamed(html: str, names: Iterable[str]) -> str:

@@ -320,9 +320,6 @@ class LatePlugin(LateSubmissionPlugin):  # type: ignore[misc]
         return takes_off(student_id, worth, until, until + timedelta(seconds=total_seconds_late))
 
 
-# The first step of a regrade: no mark of an earlier submission stays where the new one fails halfway.
-
-
 class TakeBackMarks(NbGraderPreprocessor):  # type: ignore[misc]
     """Opens the automatic scores of our cells, or gives them what is already known of this very submission.
 

@@ -43,9 +43,6 @@ class KeepGiven(NbGraderPreprocessor):  # type: ignore[misc]
         return nb, resources
 
 
-# The course's policy on whose work counts, put into the notebook that students get.
-
-
 POLICY_FILE = "policy.md"
 POLICY = "policy"
 """The tag of the cell that holds it."""

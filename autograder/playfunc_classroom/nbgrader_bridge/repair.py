@@ -12,6 +12,7 @@ import binascii
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, count
 from typing import Any
 
 NOT_EXECUTED = "checkpoint"
@@ -178,18 +179,11 @@ def _ids(cells: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     seen: set[str] = set()
     for index, name in enumerate(good):
         if not name or name in seen:
-            name = next(n for n in _names(index) if n not in taken)
+            names = chain([f"cell-{index}"], (f"cell-{index}-{number}" for number in count(1)))
+            name = next(n for n in names if n not in taken)
             taken.add(name)
         seen.add(name)
         yield name
-
-
-def _names(index: int) -> Iterator[str]:
-    yield f"cell-{index}"
-    number = 1
-    while True:
-        yield f"cell-{index}-{number}"
-        number += 1
 
 
 def _table(value: Any) -> Mapping[Any, Any]:

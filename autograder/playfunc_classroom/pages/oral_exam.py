@@ -7,14 +7,14 @@ the deals that marks come from.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 from markupsafe import Markup
 from playfunc.costs import CostlyMove
 from playfunc.measure import always, deal_rng, play_rotations
-from playfunc.record import GameRecord, RecordedFault, calls
+from playfunc.record import GameRecord, calls
 from playfunc.show import position_before
 from playfunc_autograder.asker import WorkerAsker
 from playfunc_autograder.tracing import Trace, trace
@@ -104,9 +104,6 @@ def _answered(question: Question, source: str) -> dict[str, Any]:
     }
 
 
-# The commonest faults of a class, each with a position in which it happened.
-
-
 MOST = 10
 _NO_GAME = "No game was played: this was found before."
 
@@ -133,12 +130,8 @@ def faults(marks: Sequence[Mark]) -> tuple[Fault, ...]:
             if first.position == _NO_GAME != fault.position:
                 found[fault.kind][mark.student] = fault
     kinds = sorted(found.values(), key=len, reverse=True)[:MOST]
-    return tuple(_example([*each.values()]) for each in kinds)
-
-
-def _example(same: Sequence[Fault]) -> Fault:
-    shown = min(same, key=lambda fault: fault.position == _NO_GAME)
-    return Fault(shown.kind, len(same), shown.student, shown.reason, shown.position)
+    shown = (min(each.values(), key=lambda fault: fault.position == _NO_GAME) for each in kinds)
+    return tuple(replace(fault, count=len(each)) for fault, each in zip(shown, kinds, strict=True))
 
 
 def _of(mark: Mark) -> Iterator[Fault]:
@@ -146,7 +139,7 @@ def _of(mark: Mark) -> Iterator[Fault]:
         games = [*_games(result)]
         for game in games:
             for fault in game.faults[:1]:
-                yield Fault(fault.error, 1, mark.student, fault.reason, _position(fault))
+                yield Fault(fault.error, 1, mark.student, fault.reason, fault.position or _NO_GAME)
         hidden = result.told.fault if result.told else None
         if hidden is not None and not any(game.faults for game in games):
             yield Fault(hidden.kind, 1, mark.student, f"In a game of {result.check}.", _NO_GAME)
@@ -162,7 +155,3 @@ def _games(result: CheckResult) -> Iterator[GameRecord]:
         yield result.replay
     if result.told is not None and result.told.fault is not None and result.told.fault.public is not None:
         yield result.told.fault.public
-
-
-def _position(fault: RecordedFault) -> str:
-    return fault.position or _NO_GAME

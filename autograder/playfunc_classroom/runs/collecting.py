@@ -17,7 +17,6 @@ from playfunc_classroom.intake.grade_sheet import read_sheet_file, student_ids, 
 from playfunc_classroom.intake.learning_systems import HandedIn, made_up_id, parse_name
 from playfunc_classroom.intake.received import (
     attempt_of,
-    attempt_rule,
     attempts,
     digest_of,
     forgotten_digests,
@@ -30,8 +29,14 @@ from playfunc_classroom.intake.received import (
     write_received,
 )
 from playfunc_classroom.nbgrader_bridge import Course, zip_collect
+from playfunc_classroom.nbgrader_bridge.collect import (
+    COLLECTED,
+    LmsCollector,
+    is_litter,
+    lms_path,
+    read_people,
+)
 from playfunc_classroom.nbgrader_bridge.collect import ENDINGS as MARKED
-from playfunc_classroom.nbgrader_bridge.collect import Staged, is_litter, lms_path, read_people
 
 TIMESTAMP = "timestamp.txt"
 ENDINGS = (".zip", ".csv", ".ipynb")
@@ -63,14 +68,13 @@ def collect_downloads(
     `replace`: an earlier submission is overwritten, instead of kept as an attempt of its own. `restored`: students
     who were forgotten and are taken in again.
     """
-    course.assignment(assignment)
+    rule = course.assignment(assignment).attempts
     for student in restored:
         if not restore_student(course.root, student):
             raise ValueError(
                 f"{student!r} is not among those who were forgotten; give the id that collect lists"
             )
     withholds = _Forgotten(course, assignment)
-    rule = attempt_rule(course.root, assignment)
     folder = course.root / "downloaded" / assignment
     staged = _staged(course, assignment, files, folder / "archive", withholds)
     took = _take_all(course, assignment, staged, replace, rule)
@@ -93,7 +97,7 @@ def collect_downloads(
         names = _names(folder / "extracted")
         problems += [f"{name}: its name is not one of Moodle's or Canvas's" for name in names[:3]]
     notes = _notes(staged, [f"{s} ({name})" for s, name in sorted(people.absent.items()) if s not in there])
-    for scratch in (staged.folder, folder / "extracted", folder / "archive"):
+    for scratch in (folder / COLLECTED, folder / "extracted", folder / "archive"):
         shutil.rmtree(scratch, ignore_errors=True)
     (folder / "problems.txt").unlink()
     late = {file.key for file in found if file.late}
@@ -104,7 +108,7 @@ def collect_downloads(
 
 def _staged(
     course: Course, assignment: str, files: Sequence[Path], archive: Path, withholds: _Forgotten
-) -> Staged:
+) -> LmsCollector:
     """The submissions in the files, put where they are taken in from. Raises `ValueError`."""
     placed: list[Path] = []
     try:
@@ -148,23 +152,23 @@ class _Forgotten:
         return sorted(set(self._met.values()))
 
 
-def _notes(staged: Staged, absent: Sequence[str]) -> tuple[str, ...]:
+def _notes(staged: LmsCollector, absent: Sequence[str]) -> tuple[str, ...]:
     strangers = (
         f"{name or student} is on no sheet; the id here is {student}, and no mark goes back until the sheet has it."
         for student, name in sorted(staged.strangers.items())
     )
     listed = [f"No submission, according to the sheet: {', '.join(absent)}."] if absent else []
-    return (*staged.notes, *strangers, *listed)
+    return (*staged.people.notes, *strangers, *listed)
 
 
 def _take_all(
-    course: Course, assignment: str, staged: Staged, replace: bool, rule: Attempts
+    course: Course, assignment: str, staged: LmsCollector, replace: bool, rule: Attempts
 ) -> dict[str, str]:
     """Take in each student's upload, unless a newer one is there; what became of it, by student."""
     received = read_received(course.root, assignment)
     took = {}
     came = staged.came
-    for path in sorted(staged.folder.glob("*")):
+    for path in sorted((course.root / "downloaded" / assignment / COLLECTED).glob("*")):
         student, submitted = path.name, course.submission(assignment, path.name)
         before = received.get(student) if submitted.exists() else None
         if before is not None and came[student].before(before):

@@ -21,7 +21,7 @@ from playfunc_checks.course_settings import read_course, read_secret
 from playfunc_checks.settings import SettingsError
 
 from playfunc_classroom.groups import marked_member, read_groups, require_somebody, require_submission
-from playfunc_classroom.intake.received import Attempt, Came, attempt_rule, attempts, read_received
+from playfunc_classroom.intake.received import Attempt, Came, attempts, read_received
 from playfunc_classroom.marks import (
     Mark,
     clear_scratch,
@@ -287,7 +287,7 @@ def _bytes(folder: Path) -> int:
 
 def _tried(course: Course, name: str) -> Callable[[str], tuple[Attempt, ...]]:
     """Student → the attempts of which the best counts: by the course's rule all, or the latest alone."""
-    rule, off = attempt_rule(course.root, name), points_off(course, name)
+    rule, off = course.assignment(name).attempts, points_off(course, name)
 
     def tried(student: str) -> tuple[Attempt, ...]:
         kept = {n: path for n, path in attempts(course.root, name, student).items() if rule.allows(n)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 import shlex
 from collections.abc import Iterator
 from datetime import datetime
@@ -16,7 +17,6 @@ from playfunc_classroom.intake.notebook_choice import (
     Choice,
     add_choice,
     chosen_files,
-    decide,
     intake_for,
     notebooks_in,
     read_submission,
@@ -132,6 +132,8 @@ def _record(
     who: str,
     cells: tuple[int, ...] = (),
 ) -> Choice:
-    choice = decide(student, upload, file, who, datetime.now(course.settings.zone), cells)
+    """`who` is the user of this machine if empty."""
+    when = datetime.now(course.settings.zone).isoformat(timespec="seconds")
+    choice = Choice(student, upload, file, who or getpass.getuser(), when, cells)
     add_choice(course.root, assignment, choice)
     return choice

@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 from playfunc.files import write_whole
 from playfunc_autograder.executors import HERE, Lost, Workers, side_by_side
 
-from playfunc_classroom.intake.grade_sheet import filled, read_sheet_file, student_ids
+from playfunc_classroom.intake.grade_sheet import filled, sheets_in, student_ids
 from playfunc_classroom.intake.received import Named, read_names
 from playfunc_classroom.marks import read_mark
 from playfunc_classroom.nbgrader_bridge import Course, GradebookError
@@ -59,10 +59,7 @@ def write_bulk(course: Course, assignment: str, folders: Mapping[str, Path]) -> 
 def _on_sheets(course: Course, assignment: str) -> dict[str, Named]:
     """What the sheets call everybody on them, members of groups among them who handed in nothing themselves."""
     found = {}
-    for path in sorted((course.root / "downloaded" / assignment).glob("*.csv")):
-        if path.name == "times.csv":
-            continue
-        sheet = read_sheet_file(path, course.settings.sheet)
+    for _, sheet in sheets_in(course.root / "downloaded" / assignment, course.settings.sheet):
         ids = student_ids(sheet)
         for row in sheet.rows.values():
             if student := ids.get(sheet.key(row)):
@@ -89,6 +86,7 @@ def _for_canvas(named: Named, folder: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def _as(kind: str, folder: Path) -> bytes:
+    """A student's feedback as a file of one kind; a zip holds the pages, and nothing else of the folder."""
     from playfunc_classroom.nbgrader_bridge.feedback import NOTEBOOK, as_program
 
     if kind == ".ipynb":
@@ -131,7 +129,7 @@ def export_sheets(
     comments gets the points of each part and what people wrote.
     """
     folder = course.root / "downloaded" / assignment
-    found = [path for path in sorted(folder.glob("*.csv")) if path.name != "times.csv"]
+    found = list(sheets_in(folder, course.settings.sheet))
     if not found:
         raise ValueError(
             "marks go back in the system's own sheet: download Moodle's grading worksheet or Canvas's gradebook "
@@ -145,17 +143,13 @@ def export_sheets(
     open_ |= {student for student in marked if _undecided(course, assignment, student)}
     open_ |= {member for member, student in copied.items() if student in open_}
     marks = {student: score for student, score in totals.items() if student not in open_}
-    if comments:
-        from playfunc_classroom.nbgrader_bridge.feedback import comments_for
+    from playfunc_classroom.nbgrader_bridge.feedback import comments_for
 
-        told = comments_for(course, assignment, marks)
-    else:
-        told = {}
+    told = comments_for(course, assignment, marks) if comments else {}
     files = {}
     missing = set(marks)
     silent = []
-    for path in found:
-        sheet = read_sheet_file(path, course.settings.sheet)
+    for path, sheet in found:
         target = course.root / "exports" / f"{assignment}-{path.name}"
         write_whole(target, filled(sheet, marks, column, most, told))
         if comments and sheet.system != "canvas" and "comments" not in sheet.columns:
@@ -194,11 +188,8 @@ def hand_back_feedback(
     """
     zips = course.root / "feedback-zips" / assignment
     options = (tuple(students), exchange)
-    found = (
-        None
-        if exchange
-        else what_it_found(course, "feedback", assignment, _state(course, assignment, options))
-    )
+    before = "" if exchange else _state(course, assignment, options)
+    found = what_it_found(course, "feedback", assignment, before)
     if found is not None:
         return HandedBack(zips, {}, (), {zips.parent / name: many for name, many in found.items()})
     chosen = chosen_students(course, assignment, students)
@@ -222,7 +213,7 @@ def hand_back_feedback(
             continue
         for name in (student, *(member for member, by in members.items() if by == student)):
             folder = _feedback_of(course, assignment, student, name)
-            _zip(folder, zips / f"{name}.zip")
+            write_whole(zips / f"{name}.zip", _as(".zip", folder))
             written[name] = folder
             if exchange and arrived_by_exchange(course, assignment, name):
                 course.release_feedback(assignment, name)
@@ -278,11 +269,3 @@ def _feedback_of(course: Course, assignment: str, student: str, member: str) -> 
         if own.is_file():
             shutil.copyfile(own, folder / name)
     return folder
-
-
-def _zip(folder: Path, target: Path) -> None:
-    """The pages of a feedback folder, and nothing else of it."""
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path in sorted(folder.rglob("*.html")):
-            archive.write(path, path.relative_to(folder))

@@ -17,7 +17,7 @@ from playfunc_checks.assignment import Assignment, Attempts
 from playfunc_checks.course_settings import load_assignment
 from playfunc_checks.settings import SettingsError
 from playfunc_classroom.appeals import evidence_for
-from playfunc_classroom.intake.received import Attempt, attempt_of, attempt_rule, attempts, take_in
+from playfunc_classroom.intake.received import Attempt, attempt_of, attempts, take_in
 from playfunc_classroom.marks import read_mark
 from playfunc_classroom.policy.overrides import Override, add_override
 from playfunc_classroom.runs import jobs
@@ -218,7 +218,7 @@ def hand_in_again(course, student, *came):
     hand_in(course, student)
     submitted = course.root / "submitted" / student / "hearts"
     (submitted / "timestamp.txt").write_text(came[0])
-    rule = attempt_rule(course.root, "hearts")
+    rule = course.assignment("hearts").attempts
     for number, time in enumerate(came[1:], 1):
         arrived = course.root / "downloaded/hearts" / student
         shutil.copytree(submitted, arrived, dirs_exist_ok=True)
