@@ -15,7 +15,7 @@ rows or lines keeps every byte. The gradebook is nbgrader's, and `nbgrader_bridg
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -23,12 +23,13 @@ from pathlib import Path
 from playfunc.files import write_whole
 
 from playfunc_classroom.intake.received import remember_forgotten
-from playfunc_classroom.nbgrader_bridge import Course, forget_student, gradebook_rows, known_students
+from playfunc_classroom.nbgrader_bridge import Course, forget_student, gradebook_rows
 from playfunc_classroom.personal_data import (
     KEPT,
     WRITTEN_AGAIN,
     Share,
     SheetRows,
+    everybody_in,
     names_it,
     names_of,
     rows_of,
@@ -38,20 +39,12 @@ from playfunc_classroom.runs.grade import write_class_pages
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """A file with what it holds afterwards, and how many lines, rows or entries go."""
-
-    path: Path
-    content: bytes
-    gone: int
-
-
-@dataclass(frozen=True, slots=True)
 class Plan:
     """What is to be deleted and changed, and what names the student and stays."""
 
     deleted: tuple[Path, ...]
-    changed: tuple[Change, ...]
+    changed: Mapping[Path, Share]
+    """Files of which a part goes, with that part and the rest."""
     left: tuple[Path, ...]
 
 
@@ -68,7 +61,7 @@ def plan_to_forget(course: Path, student: str, others: Iterable[str], sheets: Sh
     """How to take the student out of every file below `course` but the gradebook; `others` are the other students."""
     named = names_it(student, others)
     deleted: list[Path] = []
-    changed: list[Change] = []
+    changed: dict[Path, Share] = {}
     left: list[Path] = []
     for path in _walk(course, course, deleted, named):
         again = path.relative_to(course).parts[0] in WRITTEN_AGAIN
@@ -77,10 +70,10 @@ def plan_to_forget(course: Path, student: str, others: Iterable[str], sheets: Sh
             continue
         share = share_of(path, named, sheets)
         if isinstance(share, Share):
-            changed.append(Change(path, share.rest, len(share.theirs)))
+            changed[path] = share
         elif share:
             (deleted if again and path.suffix != ".csv" else left).append(path)
-    return Plan(tuple(deleted), tuple(changed), tuple(left))
+    return Plan(tuple(deleted), changed, tuple(left))
 
 
 def carry_out(plan: Plan, course: Path) -> Forgotten:
@@ -90,13 +83,13 @@ def carry_out(plan: Plan, course: Path) -> Forgotten:
             shutil.rmtree(path)
         else:
             path.unlink(missing_ok=True)
-    for change in plan.changed:
-        write_whole(change.path, change.content)
+    for path, share in plan.changed.items():
+        write_whole(path, share.rest)
 
     def below(paths: Iterable[Path]) -> tuple[str, ...]:
         return tuple(path.relative_to(course).as_posix() for path in paths)
 
-    return Forgotten(below(plan.deleted), below(change.path for change in plan.changed), below(plan.left))
+    return Forgotten(below(plan.deleted), below(plan.changed), below(plan.left))
 
 
 def _walk(folder: Path, root: Path, deleted: list[Path], named: Callable[[str], bool]) -> Iterator[Path]:
@@ -140,7 +133,10 @@ class ForgetEverywhere:
         return [
             f"gradebook.db: {self.gradebook} submissions with their scores and comments",
             *(f"delete {relative(path)}" for path in (*self.files.deleted, *self.reports)),
-            *(f"take {change.gone} out of {relative(change.path)}" for change in self.files.changed),
+            *(
+                f"take {len(each.theirs)} out of {relative(path)}"
+                for path, each in self.files.changed.items()
+            ),
             *(f"write reports/{name} again" for name in self.written_again),
             *(f"leave {relative(path)}, which names the student" for path in self.files.left),
         ]
@@ -149,8 +145,7 @@ class ForgetEverywhere:
 def plan_everywhere(course: Course, student: str) -> ForgetEverywhere:
     """What forgetting would do; nothing is changed. Raises `ValueError` for an id that nobody in the course has."""
     assignments = course.settings.assignments
-    handed_in = {name for assignment in assignments for name in course.students(assignment)}
-    everybody = handed_in | known_students(course)
+    everybody = everybody_in(course)
     mapping = course.settings.sheet
     rows = rows_of(course.root, student, mapping)
     if student not in everybody and not any(rows.values()):

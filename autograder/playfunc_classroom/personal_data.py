@@ -236,11 +236,16 @@ def _entries(text: str, named: Callable[[str], bool]) -> Share | None:
     return Share(theirs, (json.dumps(rest, indent=1, ensure_ascii=False) + "\n").encode())
 
 
+def everybody_in(course: Course) -> set[str]:
+    """Who handed in anything, or is in the gradebook."""
+    handed_in = {name for assignment in course.settings.assignments for name in course.students(assignment)}
+    return handed_in | known_students(course)
+
+
 def disclose_everything(course: Course, student: str, folder: Path) -> Disclosed | None:
     """Write all that the course and its gradebook hold about the student below `folder`; `None` for an id that
     nobody has."""
-    handed_in = {name for assignment in course.settings.assignments for name in course.students(assignment)}
-    everybody = handed_in | known_students(course)
+    everybody = everybody_in(course)
     if student not in everybody:
         return None
     rows = rows_of(course.root, student, course.settings.sheet)

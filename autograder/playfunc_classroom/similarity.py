@@ -272,7 +272,11 @@ def compare(
             if among[part].any():
                 whose = np.isin(people[part], people[part][among[part]])
                 columns = np.flatnonzero(whose & compared[part] & (shared[part] > 0)) + part.start
-                kept.add(_one_of_each(_pairs(row, columns, texts, shared, lengths), people[columns]))
+                pairs = [
+                    Pair(texts[row], texts[at], int(shared[at]), int(lengths[row]), int(lengths[at]))
+                    for at in columns.tolist()
+                ]
+                kept.add(_one_of_each(pairs, people[columns]))
     most = heapq.nlargest(top, [pair for kept, _ in best for pair in kept.most], key=lambda pair: pair.alike)
     longest = heapq.nlargest(
         top, [pair for kept, _ in best for pair in kept.longest], key=lambda pair: pair.shared
@@ -287,17 +291,6 @@ def _codes(names: Sequence[Hashable]) -> NDArray[np.int64]:
 
     known: dict[Hashable, int] = {}
     return np.array([known.setdefault(name or at, len(known)) for at, name in enumerate(names)], np.int64)
-
-
-def _pairs(
-    row: int,
-    columns: NDArray[np.intp],
-    texts: Sequence[Text],
-    shared: NDArray[np.int64],
-    lengths: NDArray[np.int64],
-) -> Iterator[Pair]:
-    for at in columns.tolist():
-        yield Pair(texts[row], texts[at], int(shared[at]), int(lengths[row]), int(lengths[at]))
 
 
 def _one_of_each(pairs: Iterable[Pair], people: NDArray[np.int64]) -> Iterable[Pair]:

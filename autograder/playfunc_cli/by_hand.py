@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from playfunc.costs import Prices, quantity
@@ -26,13 +25,6 @@ HELP = """Type a move as it is written in the list of legal moves, or one of the
   quit   end the game here"""
 
 
-@dataclass(frozen=True, slots=True)
-class _Terminal:
-    ask: Callable[[str], str]
-    tell: Callable[[str], object]
-    prices: Pricer | None
-
-
 def play_by_hand(
     begun: Sitting,
     prices: Pricer | None = None,
@@ -40,12 +32,11 @@ def play_by_hand(
     tell: Callable[[str], object] = print,
 ) -> Sitting:
     """The game as it stood when it was over or its person ended it. `ask` raises `EOFError` where nobody types."""
-    terminal = _Terminal(ask, tell, prices)
     sitting = begun.go_on(_thinks(tell))
     tell(f"You play by hand. {HELP}\n")
     while not sitting.over:
         tell(_seen(sitting))
-        after = _choice(sitting, terminal)
+        after = _choice(sitting, prices, ask, tell)
         if after is None:
             return sitting
         sitting = after
@@ -72,26 +63,28 @@ def _seen(sitting: Sitting) -> str:
     return f"{sight(sitting)['caption']}\n{position}"
 
 
-def _choice(sitting: Sitting, terminal: _Terminal) -> Sitting | None:
+def _choice(
+    sitting: Sitting, prices: Pricer | None, ask: Callable[[str], str], tell: Callable[[str], object]
+) -> Sitting | None:
     """The game after the next move or "undo"; `None` after "quit"."""
     seat = sitting.turn[0]
     while True:
         try:
-            typed = terminal.ask("Your move: ").strip()
+            typed = ask("Your move: ").strip()
         except EOFError:
             return None
         if typed == "quit":
             return None
         if typed == "undo" and sitting.can_undo:
-            return sitting.undone().go_on(_thinks(terminal.tell))
-        answer = _answer(sitting, typed, terminal.prices)
+            return sitting.undone().go_on(_thinks(tell))
+        answer = _answer(sitting, typed, prices)
         if answer is not None:
-            terminal.tell(answer)
+            tell(answer)
             continue
         try:
-            return sitting.play({seat: _move(sitting, typed)}, _thinks(terminal.tell))
+            return sitting.play({seat: _move(sitting, typed)}, _thinks(tell))
         except (PlayfuncError, ValueError) as error:
-            terminal.tell(_refusal(sitting, error))
+            tell(_refusal(sitting, error))
 
 
 def _answer(sitting: Sitting, typed: str, prices: Pricer | None) -> str | None:

@@ -98,7 +98,6 @@ def resolve_assignment(name: str | None, players: Iterable[str] = ()) -> Assignm
 
 def known_assignment(name: str | None, players: Iterable[str] = ()) -> Assignment | None:
     """As `resolve_assignment`, but `None` where neither a name nor a file says which assignment it is."""
-    from playfunc.games import GAMES
     from playfunc_checks.find_assignment import assignments_at, find_assignment
 
     places = list(_places(map(Path, players)))
@@ -117,7 +116,6 @@ def known_assignment(name: str | None, players: Iterable[str] = ()) -> Assignmen
 
 def assignment_of_game(game: str) -> Assignment:
     """The assignment that says by which limits a game is played."""
-    from playfunc.games import GAMES
     from playfunc_checks.find_assignment import usual_assignment
 
     if game not in GAMES:
@@ -135,8 +133,6 @@ def _places(players: Iterable[Path]) -> Iterator[tuple[Path, Path | None]]:
 
 def _of_notebooks(players: Iterable[str]) -> str | None:
     """The game that notebooks among the players, or else in this folder, are named after, if they agree on one."""
-    from playfunc.games import GAMES
-
     for paths in (map(Path, players), Path().glob("*.ipynb")):
         found = {path.stem for path in paths if path.suffix == ".ipynb"} & set(GAMES)
         if len(found) == 1:

@@ -11,7 +11,7 @@ import os
 import sqlite3
 import warnings
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, chdir, closing, contextmanager
+from contextlib import chdir, closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib import import_module
@@ -63,11 +63,14 @@ class Standing:
         return self.computed if self.by_hand is None else self.by_hand
 
 
+def _grades(submission: Any) -> Iterator[Any]:
+    return (grade for notebook in submission.notebooks for grade in notebook.grades)
+
+
 def _standing(submission: Any) -> dict[str, Standing]:
     return {
         g.name: Standing(g.auto_score, g.manual_score, g.max_score, g.needs_manual_grade)
-        for notebook in submission.notebooks
-        for g in notebook.grades
+        for g in _grades(submission)
     }
 
 
@@ -219,16 +222,18 @@ class Course:
         stray = [p for p in base.glob("*") if not any((p / n).is_dir() for n in known) and p.name[0] != "."]
         return sorted(str(p.relative_to(self.root)) for p in stray)
 
+    def _in(self, **places: str | None) -> Course:
+        """The course with other places of nbgrader's in its configuration, where they are not `None`."""
+        config = copy.deepcopy(self.config)
+        config.CourseDirectory.update({name: place for name, place in places.items() if place is not None})
+        return dataclasses.replace(self, config=config)
+
     def release(self, assignment: str, into: Path | None = None, trial: bool = False) -> None:
         """Write the students' version to `release/`, or into another folder below the course. A `trial` leaves the
         gradebook as it is, and works on a copy. Raises `GradebookError`."""
-        with ExitStack() as stack:
-            config = copy.deepcopy(self.config)
-            if into is not None:
-                config.CourseDirectory.release_directory = str(into.relative_to(self.root))
-            if trial:
-                config.CourseDirectory.db_url = stack.enter_context(self._gradebook_copy())
-            course = dataclasses.replace(self, config=config)
+        place = str(into.relative_to(self.root)) if into else None
+        with self._gradebook_copy() if trial else nullcontext() as url:
+            course = self._in(release_directory=place, db_url=url)
             course._ask(lambda api: api.generate_assignment(assignment, force=True, create=True))
 
     @contextmanager
@@ -248,10 +253,7 @@ class Course:
     def autograde(self, assignment: str, student: str, submitted: Path | None = None) -> None:
         """Have nbgrader take one submission with its marks, from the folder `submitted` if it is not the course's.
         Raises `GradebookError`."""
-        config = copy.deepcopy(self.config)
-        if submitted is not None:
-            config.CourseDirectory.submitted_directory = str(submitted.relative_to(self.root))
-        course = dataclasses.replace(self, config=config)
+        course = self._in(submitted_directory=str(submitted.relative_to(self.root)) if submitted else None)
         course._ask(lambda api: api.autograde(assignment, student, force=True, create=True))
 
     def has_entered(self, assignment: str, mark: Mark) -> bool:
@@ -436,12 +438,10 @@ class Course:
     def give(self, assignment: str, student: str, given: Mapping[str, float | None]) -> None:
         """Put points by hand into the gradebook, by grade id; `None` takes them away again."""
         with self.gradebook() as gradebook:
-            submission = gradebook.find_submission(assignment, student)
-            for notebook in submission.notebooks:
-                for grade in notebook.grades:
-                    if grade.name in given:
-                        grade.manual_score = given[grade.name]
-                        grade.needs_manual_grade = grade.manual_score is None and grade.auto_score is None
+            for grade in _grades(gradebook.find_submission(assignment, student)):
+                if grade.name in given:
+                    grade.manual_score = given[grade.name]
+                    grade.needs_manual_grade = grade.manual_score is None and grade.auto_score is None
             gradebook.db.commit()
 
     def enter_missing(self, assignment: str, student: str, points: Mapping[str, float | None]) -> None:
@@ -449,12 +449,11 @@ class Course:
         with self.gradebook() as gradebook:
             gradebook.update_or_create_student(student)
             submission = gradebook.update_or_create_submission(assignment, student)
-            for notebook in submission.notebooks:
-                for grade in notebook.grades:
-                    if grade.name in points or grade.name == GATE:
-                        grade.auto_score = points.get(grade.name, 0.0)
-                        if grade.manual_score is None:
-                            grade.needs_manual_grade = grade.auto_score is None
+            for grade in _grades(submission):
+                if grade.name in points or grade.name == GATE:
+                    grade.auto_score = points.get(grade.name, 0.0)
+                    if grade.manual_score is None:
+                        grade.needs_manual_grade = grade.auto_score is None
             gradebook.db.commit()
 
     def take_back(self, assignment: str, student: str, points: Mapping[str, float | None]) -> None:
@@ -466,10 +465,9 @@ class Course:
                 submission = gradebook.find_submission(assignment, student)
             except _missing_entry():
                 return
-            for notebook in submission.notebooks:
-                for grade in notebook.grades:
-                    if grade.name in ours:
-                        grade.auto_score = points.get(grade.name)
+            for grade in _grades(submission):
+                if grade.name in ours:
+                    grade.auto_score = points.get(grade.name)
             gradebook.db.commit()
 
     @contextmanager

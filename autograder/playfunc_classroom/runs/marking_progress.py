@@ -43,14 +43,8 @@ def progress_of(share: Mapping[str, str], given: Given, tasks: Sequence[str]) ->
     for marker in dict.fromkeys(share.values()):
         mine = tuple(student for student, who in share.items() if who == marker)
         done = sum(all(given.get(s, {}).get(task) is not None for task in tasks) for s in mine)
-        found.append(
-            Progress(
-                marker,
-                mine,
-                done,
-                {task: _mean([given.get(s, {}).get(task) for s in mine]) for task in tasks},
-            )
-        )
+        means = {task: _mean([given.get(s, {}).get(task) for s in mine]) for task in tasks}
+        found.append(Progress(marker, mine, done, means))
     return found
 
 
