@@ -104,10 +104,7 @@ def play_again(
     program: Program | None = None,
 ) -> Evidence:
     """Run the mark's checks again; `assignment` holds the course's settings of now, `program` the player where
-    it is no Python.
-
-    Where no player could be read then, nothing is played and the failure stands as it was.
-    """
+    it is no Python. Where no player could be read then, nothing is played and the failure stands as it was."""
     then = mark.settings_then
     settings = then or assignment
     with Context(mark.source, settings, secret, WorkerAsker(), on_progress, program) as context:
@@ -243,11 +240,8 @@ REPLAYS = 3
 def audit_page(
     evidence: Evidence, decisions: Sequence[Override], handed_in: str | None, records: Mapping[str, str]
 ) -> str:
-    """A whole page that needs no network.
-
-    `handed_in` is the digest of what lies in `submitted/` now (`None`: nothing that can be read), `records`
-    the names of the files of games by check.
-    """
+    """A whole page that needs no network. `handed_in` is the digest of what lies in `submitted/` now (`None`:
+    nothing that can be read), `records` the names of the files of games by check."""
     mark = evidence.mark
     return render(
         "audit.html",

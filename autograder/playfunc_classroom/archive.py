@@ -43,9 +43,7 @@ _MADE = {
 
 def instructor_folder(start: Path | None = None) -> Path:
     """The clone this code is installed from, or the unpacked archive around `start` (the current folder).
-
-    Raises `FileNotFoundError`, which says how to get one.
-    """
+    Raises `FileNotFoundError`, which says how to get one."""
     clone = Path(__file__).resolve().parents[2]
     here = (start or Path.cwd()).resolve()
     for folder in (clone, here, *here.parents):

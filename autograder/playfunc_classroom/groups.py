@@ -46,10 +46,8 @@ GROUPS_FILE = "groups.csv"
 
 
 def read_groups(course: Path, assignment: str) -> dict[str, tuple[str, ...]]:
-    """Student → all members of the student's group, in the file's order. Empty without the file.
-
-    Raises `SettingsError` when a column is missing or a student stands in two groups.
-    """
+    """Student → all members of the student's group, in the file's order. Empty without the file. Raises
+    `SettingsError` when a column is missing or a student stands in two groups."""
     members: dict[str, list[str]] = {}
     for number, row in lines_for(course / GROUPS_FILE, assignment):
         group, student = row.get("group", ""), row.get("student", "")

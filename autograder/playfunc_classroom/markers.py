@@ -106,10 +106,8 @@ def unmatched(students: Sequence[str], lines: Sequence[Line], tutorials: Mapping
 
 
 def second_markers(first: Mapping[str, str], count: int, salt: str) -> dict[str, str]:
-    """A sample of `count` students, each with a second marker who is not the first.
-
-    If there is only one marker, that marker marks a second time.
-    """
+    """A sample of `count` students, each with a second marker who is not the first. If there is only one
+    marker, that marker marks a second time."""
     markers = list(dict.fromkeys(first.values()))
     chosen = sorted(first, key=lambda name: _lot(name, f"second{salt}"))[:count]
     load: Counter[str] = Counter()

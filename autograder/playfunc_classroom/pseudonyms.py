@@ -69,10 +69,8 @@ _NUMBER = re.compile(r"(?<![\w.])\d{5,}(?![\w.])")
 
 
 def anonymous(text: str, words: Iterable[str]) -> str:
-    """The text without `words` (students' ids and names), addresses, long numbers, and what names an author.
-
-    A comment such as "Author: …" goes as a whole; a line of a docstring too, if it begins like that.
-    """
+    """The text without `words` (students' ids and names), addresses, long numbers, and what names an author. A
+    comment such as "Author: …" goes as a whole; a line of a docstring too, if it begins like that."""
     text = _MAIL.sub("[address]", _ADDRESS.sub("[address]", text))
     text = "\n".join(_without_author(line) for line in text.split("\n"))
     text = _NUMBER.sub("[number]", text)

@@ -68,10 +68,8 @@ def _request(path: Path, number: int, row: Mapping[str, str | None]) -> tuple[st
 def add_request(
     course: Course, assignment: str, student: str, words: str, when: datetime | None = None
 ) -> RegradeRequest | None:
-    """Keep a request; `None` where it is there already. A time without a zone is the course's.
-
-    Raises `ValueError` for one after the date, without words, or of somebody without a submission.
-    """
+    """Keep a request; `None` where it is there already. A time without a zone is the course's. Raises
+    `ValueError` for one after the date, without words, or of somebody without a submission."""
     settings, text = course.settings, " ".join(words.split())
     moment = instant(when or datetime.now(UTC), settings.zone)
     until = settings.regrade_requests.get(assignment)

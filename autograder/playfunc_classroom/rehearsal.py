@@ -87,9 +87,7 @@ FOLDERS = ("source", "release", "submitted", "autograded", "feedback")
 @contextmanager
 def scratch_course(course: Path, keep: Path | None = None) -> Iterator[Course]:
     """A copy of the course for the time of a `with` statement, or in the new folder `keep`, where it stays.
-
-    Raises `ValueError` where `course` is none, or `keep` is not empty.
-    """
+    Raises `ValueError` where `course` is none, or `keep` is not empty."""
     require_course(course)
     if keep is not None and keep.exists() and any(keep.iterdir()):
         raise ValueError(f"{keep} is not empty; name a new folder to keep the rehearsal in")

@@ -177,10 +177,8 @@ def our_texts(assignment: Assignment, course: Path) -> Gathered:
 
 
 def released_texts(course: Path, assignment: Assignment) -> tuple[str, ...]:
-    """All code that students were given: the released notebook's cells, and the examples in its prose.
-
-    Raises `ValueError` when the assignment has not been released.
-    """
+    """All code that students were given: the released notebook's cells, and the examples in its prose. Raises
+    `ValueError` when the assignment has not been released."""
     released = released_notebook(course, assignment)
     prose = "\n\n".join(
         block

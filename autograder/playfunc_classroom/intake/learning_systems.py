@@ -198,9 +198,7 @@ class SheetError(ValueError):
 
 def recognized(header: Sequence[str], columns: Sequence[Cells], mapping: SheetColumns) -> dict[str, int]:
     """Role → the number of its column, for those that are recognized. `columns` are the cells below the header.
-
-    Raises `SheetError` where the settings name a column that is not there.
-    """
+    Raises `SheetError` where the settings name a column that is not there."""
     found = _mapped(header, mapping)
     names = [_folded(name) for name in header]
     for role, known in _translations().items():

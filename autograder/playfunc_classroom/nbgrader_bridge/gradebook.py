@@ -336,10 +336,8 @@ def known_students(course: Course) -> set[str]:
 
 
 def forget_student(course: Course, student: str) -> bool:
-    """Remove the student with all submissions, scores and comments; whether there was one.
-
-    SQLite only marks rows as free; the file is then rewritten, so that nothing is left between them.
-    """
+    """Remove the student with all submissions, scores and comments; whether there was one. SQLite only marks
+    rows as free; the file is then rewritten, so that nothing is left between them."""
     with course.gradebook() as gradebook:
         try:
             gradebook.remove_student(student)

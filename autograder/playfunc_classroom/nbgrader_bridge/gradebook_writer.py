@@ -92,10 +92,8 @@ def _agrees(course: Course, name: str, mark: Mark) -> bool:
 
 
 def _give_again(course: Course, name: str, mark: Mark) -> None:
-    """Put points given by hand into the gradebook where it does not hold them (it may be a new one).
-
-    Those that were given for another submission stay as the gradebook has them: people are asked again.
-    """
+    """Put points given by hand into the gradebook where it does not hold them (it may be a new one). Those that
+    were given for another submission stay as the gradebook has them: people are asked again."""
     given = overrides_by_cell(read_overrides(course.root, name), mark.student)
     now = {cell: o.points or 0.0 for cell, o in given.items() if o.source == mark.stamp.source}
     held = course.standing(name, mark.student) if now else {}
@@ -207,9 +205,7 @@ def points_changed(course: Course, assignment: str) -> dict[str, tuple[float, fl
 
 def settle_points(course: Course, assignment: str) -> dict[str, tuple[float, float]]:
     """Let the gradebook's cells be worth what the settings say; returns what changed as `points_changed` does.
-
-    Points that people gave stay. Where a cell is worth less than that now, they are asked again.
-    """
+    Points that people gave stay. Where a cell is worth less than that now, they are asked again."""
     from playfunc_classroom.nbgrader_bridge.gradebook import counts_nowhere
 
     changed = points_changed(course, assignment)

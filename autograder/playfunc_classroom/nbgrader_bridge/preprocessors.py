@@ -322,9 +322,7 @@ class LatePlugin(LateSubmissionPlugin):  # type: ignore[misc]
 
 class TakeBackMarks(NbGraderPreprocessor):  # type: ignore[misc]
     """Opens the automatic scores of our cells, or gives them what is already known of this very submission.
-
-    nbgrader itself would leave the old ones in place when it fails on the new submission.
-    """
+    nbgrader itself would leave the old ones in place when it fails on the new submission."""
 
     def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
         course = Course.of(self)

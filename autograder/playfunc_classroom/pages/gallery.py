@@ -29,10 +29,8 @@ BETTER = 3
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """One example: whether it is a good one, what it shows, and what there is to say about it.
-
-    `student` is for whoever picks; the page never has it.
-    """
+    """One example: whether it is a good one, what it shows, and what there is to say about it. `student` is for
+    whoever picks; the page never has it."""
 
     good: bool
     title: str
@@ -44,9 +42,7 @@ class Example:
 
 def examples(marks: Sequence[Mark], released: str = "") -> list[Example]:
     """What the class shows best, at most one example of a kind, and no student twice while others have some.
-
-    `released` is the player as the students got it, whose docstrings and stubs are nobody's example.
-    """
+    `released` is the player as the students got it, whose docstrings and stubs are nobody's example."""
     kinds = (
         (True, "A memory with a type of its own", _own_type),
         (True, "A docstring to work with", _manual_beyond(docstrings(released))),

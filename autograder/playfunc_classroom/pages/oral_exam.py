@@ -80,10 +80,8 @@ def _as_row(question: Question) -> dict[str, Any]:
 
 
 def picture_of(decision: CostlyMove, called: str = "you") -> Markup:
-    """The position without what was played; as text for a game that has no picture.
-
-    `called` is what the player is named in it.
-    """
+    """The position without what was played; as text for a game that has no picture. `called` is what the player
+    is named in it."""
     names = [called if seat == decision.seat else name for seat, name in enumerate(decision.record.players)]
     return Markup(position_before(decision.record, decision.at, decision.seat, names)._repr_html_())
 

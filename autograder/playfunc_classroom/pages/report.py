@@ -38,10 +38,8 @@ def render(template: str, **values: Any) -> str:
 
 
 def facts_html(mark: Mark, assignment: Assignment, *, losses: bool = True) -> str:
-    """What the machine can tell the people who mark comments and code quality, as a fragment of HTML.
-
-    `losses` are counted in hidden games, so students see them only once the deals are open.
-    """
+    """What the machine can tell the people who mark comments and code quality, as a fragment of HTML. `losses`
+    are counted in hidden games, so students see them only once the deals are open."""
     memory = next((r for r in mark.results if r.check == "memory"), None)
     counted_losses = {r.check: r.facts.get("losses", {}) for r in mark.results if losses}
     words = {check: describe_losses(assignment.game, found) for check, found in counted_losses.items()}
@@ -55,10 +53,8 @@ def notes_html(mark: Mark) -> str:
 
 
 def marker_html(task: str, criteria: Sequence[Criterion]) -> str:
-    """A task's criteria with points to give and phrases to tick, as a fragment of HTML for formgrader.
-
-    Its button fills in formgrader's own boxes for score and comment; nothing is kept anywhere else.
-    """
+    """A task's criteria with points to give and phrases to tick, as a fragment of HTML for formgrader. Its
+    button fills in formgrader's own boxes for score and comment; nothing is kept anywhere else."""
     worth = fsum(criterion.points for criterion in criteria)
     return render("marker.html", task=task, criteria=criteria, total=worth)
 
@@ -66,10 +62,8 @@ def marker_html(task: str, criteria: Sequence[Criterion]) -> str:
 def student_page(
     mark: Mark, assignment: Assignment, *, closed: bool, overrides: Overrides = MappingProxyType({})
 ) -> str:
-    """One submission's report for the instructor, a whole page that needs no network.
-
-    It shows lost deals; while those are `closed`, the page says not to hand it out.
-    """
+    """One submission's report for the instructor, a whole page that needs no network. It shows lost deals;
+    while those are `closed`, the page says not to hand it out."""
     return render(
         "student.html",
         mark=mark,

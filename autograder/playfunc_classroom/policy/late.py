@@ -123,10 +123,8 @@ def _days_after(until: datetime, days: int, zone: tzinfo) -> datetime:
 
 
 def describe_lateness(rule: Late, handed_in: datetime, until: datetime, zone: tzinfo) -> str:
-    """For the student: when it came, until when it had to, and what the rule makes of it, in the course's `zone`.
-
-    `until` is later than the rule's due date for who was given more time.
-    """
+    """For the student: when it came, until when it had to, and what the rule makes of it, in the course's
+    `zone`. `until` is later than the rule's due date for who was given more time."""
     if rule.due is None:
         return ""
     more = f", for this submission {_time(until, zone)}" if until > rule.due else ""

@@ -189,10 +189,8 @@ def overview_page(
     by_hand: Mapping[str, float],
     most: float,
 ) -> str:
-    """A whole page that needs no network.
-
-    `by_hand` holds the whole points, out of `most`, of the submissions that people have marked completely.
-    """
+    """A whole page that needs no network. `by_hand` holds the whole points, out of `most`, of the submissions
+    that people have marked completely."""
     computed = [total(mark.points) for mark in marks if not mark.open]
     profile = profile_of(assignment.game)
     return render(
