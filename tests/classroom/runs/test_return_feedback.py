@@ -1,5 +1,6 @@
 """Feedback and marks on their way back: whose pages a group gets, what a zip holds, and what is refused."""
 
+import io
 import zipfile
 
 import pytest
@@ -8,8 +9,8 @@ from playfunc_autograder.executors import HERE
 from playfunc_classroom.nbgrader_bridge import Course, GradebookError
 from playfunc_classroom.runs import return_feedback
 from playfunc_classroom.runs.return_feedback import (
+    _as,
     _feedback_of,
-    _zip,
     export_sheets,
     hand_back_feedback,
     write_pages,
@@ -37,8 +38,7 @@ def test_a_group_member_gets_the_pages_and_keeps_what_the_exchange_knows_a_submi
         "submission_secret.txt": "secret of bo",
     }
     assert _feedback_of(course, "hearts", "ann", "ann") == tmp_path / "feedback/ann/hearts"
-    _zip(folder, tmp_path / "zips/bo.zip")
-    assert zipfile.ZipFile(tmp_path / "zips/bo.zip").namelist() == ["hearts.html"]
+    assert zipfile.ZipFile(io.BytesIO(_as(".zip", folder))).namelist() == ["hearts.html"]
 
 
 def test_marks_need_a_sheet_to_go_back_in(tmp_path):
