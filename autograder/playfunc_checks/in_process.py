@@ -55,7 +55,7 @@ class InProcessAsker:
         budget: Budget | None = None,
         origin: str = "",
     ) -> InProcessPlayer:
-        return InProcessPlayer(source, rules, name, key, limits, modules, budget or Budget(limits))
+        return InProcessPlayer(name, source, rules, key, limits, modules, budget or Budget(limits))
 
     def program(self, program: Program, *arguments: object, **options: object) -> NoReturn:
         raise ProgramError(
@@ -63,27 +63,18 @@ class InProcessAsker:
         )
 
 
+@dataclass(slots=True)
 class InProcessPlayer:
     """The functions in `source` as a player, loaded as a module of its own when it is first asked."""
 
-    def __init__(
-        self,
-        source: str,
-        rules: Rules[Any, Any, Any],
-        name: str,
-        key: bytes,
-        limits: Limits,
-        modules: tuple[str, ...],
-        budget: Budget,
-    ) -> None:
-        self.name = name
-        self._source = source
-        self._rules = rules
-        self._key = key
-        self._limits = limits
-        self._modules = ("playfunc", *modules)
-        self._budget = budget
-        self._loaded: _Loaded | PlayError | None = None
+    name: str
+    source: str
+    rules: Rules[Any, Any, Any]
+    key: bytes
+    limits: Limits
+    modules: tuple[str, ...]
+    budget: Budget
+    _loaded: _Loaded | PlayError | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -97,7 +88,7 @@ class InProcessPlayer:
 
     def start(self) -> None:
         facts = self.facts
-        missing = [name for name in self._rules.functions if name not in facts.functions]
+        missing = [name for name in self.rules.functions if name not in facts.functions]
         if missing:
             raise ProtocolError(f"the player defines no function {missing[0]!r}")
 
@@ -108,7 +99,7 @@ class InProcessPlayer:
         return True
 
     def _answer_one(self, call: Call) -> Answer:
-        fault = self._budget.refusal or (self._budget.fault() if self._budget.exhausted else None)
+        fault = self.budget.refusal or (self.budget.fault() if self.budget.exhausted else None)
         if fault is not None:
             return type(fault)(fault.reason, detail=fault.detail)
         try:
@@ -117,14 +108,14 @@ class InProcessPlayer:
             return error
         with _quiet(loaded.module), _stopwatch() as spent:
             answer = self._answer(loaded, call)
-        self._budget.charge(1, spent(), spent().cpu)
+        self.budget.charge(1, spent(), spent().cpu)
         if isinstance(answer, TimeError):
-            self._budget.lose(answer)
+            self.budget.lose(answer)
         return self._judged(answer) if isinstance(answer, PlayError) else answer
 
     def _answer(self, loaded: _Loaded, call: Call) -> Answer:
         try:
-            [answer] = bounded(lambda: loaded.player.answer([call]), self._limits.move_seconds)
+            [answer] = bounded(lambda: loaded.player.answer([call]), self.limits.move_seconds)
         except Ended as ended:
             return TimeError(f"this move {ended.said}", detail=ended.where)
         return answer
@@ -138,20 +129,20 @@ class InProcessPlayer:
         return self._loaded
 
     def _load(self) -> _Loaded | PlayError:
-        names = vars(builtins) | {"__import__": _importing(self._modules)}
+        names = vars(builtins) | {"__import__": _importing(("playfunc", *self.modules))}
         try:
-            with _quiet(), seeded_random(self._key) as seed:
+            with _quiet(), seeded_random(self.key) as seed:
                 seed(Call("", ()))  # a table drawn while loading is the same in every player
-                module = bounded(lambda: load_module(self._source, names), self._limits.load_seconds)
-                functions = functions_of(module, self._rules.functions)
-                facts = PlayerFacts(memory_names(functions, self._rules.projection))
+                module = bounded(lambda: load_module(self.source, names), self.limits.load_seconds)
+                functions = functions_of(module, self.rules.functions)
+                facts = PlayerFacts(memory_names(functions, self.rules.projection))
         except PlayError as error:
             if isinstance(error.__cause__, Ended):
                 return TimeError(f"running its code {error.__cause__.said}", detail=error.__cause__.where)
             return self._judged(error)
         except Ended as ended:
             return TimeError(f"running its code {ended.said}", detail=ended.where)
-        return _Loaded(module, facts, FunctionPlayer(functions, self._rules, name=self.name, key=self._key))
+        return _Loaded(module, facts, FunctionPlayer(functions, self.rules, name=self.name, key=self.key))
 
     def _judged(self, error: PlayError) -> PlayError:
         """The fault by its own name, where a refused import is what it comes down to."""

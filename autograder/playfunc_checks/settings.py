@@ -205,7 +205,7 @@ def _converter() -> Converter:
     for plain, words in _PLAIN.items():
         converter.register_structure_hook(plain, _exactly(plain, words))
     converter.register_structure_hook(datetime, _time)
-    converter.register_structure_hook_factory(_is_table, _table_reader)
+    converter.register_structure_hook_factory(dataclasses.is_dataclass, _table_reader)
     converter.register_structure_hook_factory(_is_list, _list_reader)
     converter.register_structure_hook_factory(_is_optional, _optional_reader)
     converter.register_structure_hook_factory(_is_fitted, _fitted_reader)
@@ -233,10 +233,6 @@ def _time(value: Any, _: Any) -> datetime:
     if not isinstance(value, datetime) or value.tzinfo is None:
         raise _MisfitError("a day with its hour", value)
     return value
-
-
-def _is_table(kind: Any) -> bool:
-    return dataclasses.is_dataclass(kind)
 
 
 def _table_reader(kind: Any, converter: Converter) -> Callable[[Any, Any], Any]:

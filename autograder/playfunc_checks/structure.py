@@ -19,7 +19,6 @@ LEAST_LINES = 4
 LEAST_NODES = 30
 """The same in nodes of the tree, so that four short lines are none either."""
 
-Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 

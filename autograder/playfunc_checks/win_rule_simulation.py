@@ -57,7 +57,11 @@ def curve(
 ) -> list[Strength]:
     """The curve for players between the measured ones; `contests` are of two-player Hearts."""
     measured = sorted(
-        ((contest.win_rate().rate, _points(contest)) for contest in contests if len(contest.margins) >= 50),
+        (
+            (contest.win_rate().rate, [[int(mine) for mine, _ in deal] for deal in contest.scores])
+            for contest in contests
+            if len(contest.margins) >= 50
+        ),
         key=lambda each: each[0],
     )
     found = []
@@ -70,10 +74,6 @@ def curve(
         if neighbours:
             found.append(_simulated(wanted, *neighbours[0], assignment.threshold, simulations))
     return found
-
-
-def _points(contest: Contest) -> Deals:
-    return [[int(mine) for mine, _ in deal] for deal in contest.scores]
 
 
 def _simulated(

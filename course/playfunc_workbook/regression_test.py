@@ -21,7 +21,7 @@ from playfunc.codec import decode
 from playfunc.costs import Prices, quantity
 from playfunc.errors import NotationError, PlayError
 from playfunc.games import rules_for
-from playfunc.record import GameRecord, rules_of, rules_parameters, steps
+from playfunc.record import GameRecord, rules_of, rules_parameters, shown_move, steps
 from playfunc.rules import Rules, Seat
 from playfunc.show.face import face_of
 from playfunc.show.progress import in_notebook
@@ -51,7 +51,7 @@ class SavedPosition:
 
     def move_text(self, move: str) -> str:
         """A move for a reader."""
-        return self.rules.storyteller.move(self.rules.projection.parse_move(move))
+        return shown_move(self.rules, move)
 
 
 def saved_position(game: str, **position: Any) -> SavedPosition:

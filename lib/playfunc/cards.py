@@ -198,6 +198,16 @@ def following(hand: Sequence[C], lead: C) -> Sequence[C]:
     return [card for card in hand if card.suit is suit]
 
 
+def row(cards: Sequence[_PlayingCard]) -> str:
+    """The cards in a line of text."""
+    return " ".join(card.text for card in cards)
+
+
+def named(trick: Sequence[tuple[_PlayingCard, int]], names: Sequence[str]) -> list[list[str]]:
+    """A trick as it stands in a call: the text of each card, and who played it."""
+    return [[card.text, names[seat]] for card, seat in trick]
+
+
 def highest_of_suit(cards: Sequence[C]) -> int:
     """The place within `cards`, a trick in the order played, of the highest card of the suit led."""
     best = 0

@@ -79,7 +79,7 @@ def make_converter(*, detailed: bool) -> Converter:
         converter.register_structure_hook(plain, _exactly)
     configure_union_passthrough(str | bool | int | float | None, converter)
     converter.register_unstructure_hook_factory(_is_set, _set_writer)
-    converter.register_unstructure_hook_factory(_is_deque, _deque_writer)
+    converter.register_unstructure_hook_factory(lambda kind: _class_of(kind) is deque, _deque_writer)
     converter.register_unstructure_hook_factory(_is_mapping, _mapping_writer)
     converter.register_structure_hook_factory(_is_mapping, _mapping_reader)
     converter.register_unstructure_hook_factory(_is_named_tuple, _named_tuple_writer)
@@ -117,10 +117,6 @@ def _is_set(kind: Any) -> bool:
 def _set_writer(kind: Any, converter: Converter) -> Write:
     (item,) = get_args(kind) or (Any,)
     return lambda values: sorted((converter.unstructure(v, item) for v in values), key=json_text)
-
-
-def _is_deque(kind: Any) -> bool:
-    return _class_of(kind) is deque
 
 
 def _deque_writer(kind: Any, converter: Converter) -> Write:

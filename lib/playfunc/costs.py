@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import fsum, hypot
 
-from playfunc.record import GameRecord, RecordedMove, rules_of
+from playfunc.record import GameRecord, RecordedMove, rules_of, shown_move
 from playfunc.rules import Seat
 
 
@@ -98,8 +98,7 @@ class CostlyMove:
 
     def shown(self, move: str) -> str:
         """A move of this game for a reader."""
-        rules = rules_of(self.record)
-        return rules.storyteller.move(rules.projection.parse_move(move))
+        return shown_move(rules_of(self.record), move)
 
     def __str__(self) -> str:
         """A sentence for the player, and one about hindsight where that is known."""

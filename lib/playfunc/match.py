@@ -165,21 +165,15 @@ def accepted(rules: Rules[Any, Any, Any], view: Any, names: Sequence[str], seat:
     try:
         if isinstance(answer, PlayError):
             raise answer
-        move = _parse(rules, answer.move)
+        move = rules.projection.parse_move(answer.move)
         rules.check(view, move)
-    except PlayError as raised:
-        fault = copy.copy(raised)  # a player may answer a whole batch with one and the same error
+    except (PlayError, NotationError) as raised:
+        # A player may answer a whole batch with one and the same error.
+        fault = copy.copy(raised) if isinstance(raised, PlayError) else ProtocolError(str(raised))
         fault.player = names[seat]
         fault.position = rules.storyteller.describe(rules, view, names)
         return fault
     return move
-
-
-def _parse(rules: Rules[Any, Any, Any], text: str) -> Any:
-    try:
-        return rules.projection.parse_move(text)
-    except NotationError as error:
-        raise ProtocolError(str(error)) from error
 
 
 def _play(rules: Rules[Any, Any, Any], game: _Game, moves: Mapping[Seat, Any]) -> None:

@@ -11,7 +11,6 @@ import hashlib
 import random
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext
-from functools import partial
 from typing import Any, TypeAlias
 
 from playfunc.match import Table, play_games
@@ -55,8 +54,11 @@ def play_rotations(
                 Table(state, seated, tuple(own[i] for i in order) if own else ())
                 for state, own in zip(states, ids or [()] * len(states), strict=True)
             ]
-            told = partial(_tell, on_round, turn, turns)
-            rotations.append(play_games(rules, tables, policy, on_round=told))
+
+            def tell(done: int, total: int, turn: int = turn) -> None:
+                on_round(turn * total + done, turns * total)
+
+            rotations.append(play_games(rules, tables, policy, on_round=tell))
     return list(zip(*rotations, strict=True))
 
 
@@ -90,10 +92,6 @@ def measure(
         named = [ids] * len(portion) if ids else ()
         played += play_rotations(rules, portion, makers, named, policy, on_round=tell)
     return played
-
-
-def _tell(on_round: Callable[[int, int], None], turn: int, turns: int, done: int, total: int) -> None:
-    on_round(turn * total + done, turns * total)
 
 
 # The same deals with seats rotated, so that the luck of the cards cancels.

@@ -189,9 +189,14 @@ def replay(record: GameRecord) -> Any:
     return last
 
 
+def shown_move(rules: Rules[Any, Any, Any], text: str) -> str:
+    """A move, as it is written in records, for a reader."""
+    return rules.storyteller.move(rules.projection.parse_move(text))
+
+
 def _step_in_words(rules: Rules[Any, Any, Any], names: Sequence[str], step: Step) -> str:
     """Who moved and how, such as `ann: 3`, or who forfeited."""
-    moves = ((names[m.seat], rules.storyteller.move(rules.projection.parse_move(m.move))) for m in step.moves)
+    moves = ((names[m.seat], shown_move(rules, m.move)) for m in step.moves)
     forfeits = (f"{names[seat]} forfeits" for seat in step.forfeits)
     return ", ".join((*(f"{name}: {move}" for name, move in moves), *forfeits))
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 from playfunc.game import WinRate
@@ -81,13 +80,12 @@ def check_beats(context: Context, tier: str) -> CheckResult:
 
 
 def _fault(context: Context, result: Measurement) -> HiddenFault | None:
-    most, public = context.assignment.forfeits, partial(_public, context, result.tier)
-    return hidden_fault(result.records, context.source, most, public)
+    """With a game on public deals that has the same fault, which a student can play at home."""
 
+    def public(deals: int) -> Sequence[GameRecord]:
+        return measure(context.player, result.tier, context.assignment, deals=deals).records
 
-def _public(context: Context, tier: str, deals: int) -> Sequence[GameRecord]:
-    """Games against `tier` on public deals, which a student can play at home."""
-    return measure(context.player, tier, context.assignment, deals=deals).records
+    return hidden_fault(result.records, context.source, context.assignment.forfeits, public)
 
 
 def _impure(again: Again, source: str) -> dict[str, Any]:

@@ -172,7 +172,10 @@ def measure(
     wanted = deals or assignment.deals
     played = play(
         rules,
-        [_deal(rules, secret, assignment, tier, number) for number in range(wanted)],
+        [
+            rules.deal(deal_rng(secret, assignment.epoch, f"beats-{tier}", rules.seats, number))
+            for number in range(wanted)
+        ],
         (make, always(other)),
         lambda pairs: _settled([record for pair in pairs for record in pair], assignment, tier),
         first=assignment.least_deals,
@@ -182,10 +185,6 @@ def measure(
     )
     records = [record for pair in played for record in pair]
     return _measurement(tier, records, len(played) < wanted, assignment)
-
-
-def _deal(rules: Any, secret: str, assignment: Assignment, tier: str, number: int) -> Any:
-    return rules.deal(deal_rng(secret, assignment.epoch, f"beats-{tier}", rules.seats, number))
 
 
 def _measurement(

@@ -6,9 +6,10 @@ Nothing here is loaded before it is used, so that a worker or a quick command ne
 from __future__ import annotations
 
 import sys
-from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
+
+from playfunc.registry import lazily
 
 if TYPE_CHECKING:
     from playfunc.show.costs import CostPlot, cost_bars
@@ -52,12 +53,8 @@ _PLACES = {
 }
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _PLACES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f"{__name__}.{_PLACES[name]}"), name)
-    globals()[name] = value
-    return value
+if not TYPE_CHECKING:
+    __getattr__ = lazily(__name__, {name: f"{__name__}.{place}" for name, place in _PLACES.items()})
 
 
 class _Package(ModuleType):

@@ -43,6 +43,12 @@ class Frame:
     fault: RecordedFault | None = None
 
 
+def legal_texts(rules: Rules[Any, Any, Any], view: Any) -> tuple[str, ...] | None:
+    """The legal moves as they are written in records; `None` where there are too many to mark."""
+    moves = list(islice(rules.legal(view), MOST_LEGAL + 1))
+    return tuple(map(rules.projection.move_text, moves)) if len(moves) <= MOST_LEGAL else None
+
+
 @dataclass(frozen=True, slots=True)
 class _Walk:
     """The game while its frames are made."""
@@ -67,10 +73,7 @@ class _Walk:
         )
 
     def legal(self, state: Any, turn: Sequence[Seat]) -> tuple[str, ...] | None:
-        if len(turn) != 1:
-            return None
-        moves = list(islice(self.rules.legal(self.rules.view(state, turn[0])), MOST_LEGAL + 1))
-        return tuple(map(self.rules.projection.move_text, moves)) if len(moves) <= MOST_LEGAL else None
+        return legal_texts(self.rules, self.rules.view(state, turn[0])) if len(turn) == 1 else None
 
     def at_fault(self, last: Frame, fault: RecordedFault, step: Step, state: Any) -> Frame:
         """`step` is where the fault was made, `state` the position after its penalty."""

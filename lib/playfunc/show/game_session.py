@@ -50,10 +50,6 @@ class _Kept:
         self._player = player
         self._answers: dict[str, Answer] = {}
 
-    def watched(self, name: str, on_ask: OnAsk) -> Player:
-        """This player under its name at the table."""
-        return _Watched(name, self, on_ask)
-
     def answer_one(self, call: Call, on_ask: Callable[[], object]) -> Answer:
         question = canonical_call(call)
         if question not in self._answers:
@@ -64,6 +60,8 @@ class _Kept:
 
 @dataclass(frozen=True, slots=True)
 class _Watched:
+    """The player under its name at the table."""
+
     name: str
     kept: _Kept
     on_ask: OnAsk
@@ -182,7 +180,7 @@ class Sitting:
         seated = [
             _Person(name, [moves[seat]] if seat in moves else [])
             if kept is None
-            else kept.watched(name, on_ask)
+            else _Watched(name, kept, on_ask)
             for seat, (kept, name) in enumerate(zip(self.players, self.names, strict=True))
         ]
         table = Table(self.state, tuple(seated), self.names, self.now.memories)
@@ -202,16 +200,15 @@ def begin(
 ) -> Sitting:
     """A game about to start at `state`; `None` among the players is a person. Raises `ValueError` for a wrong number
     of players."""
-    if len(players) != rules.seats:
-        raise ValueError(f"{rules.name} here takes {rules.seats} players, got {len(players)}")
+    seated = _seated(rules, players)
     record = GameRecord(
         rules.name,
         rules_parameters(rules),
-        tuple(names) or _names(players),
+        tuple(names) or numbered([HUMAN if player is None else player.name for player in players]),
         json.loads(encode(state, rules.state_type())),
         (),
     )
-    return Sitting(rules, _seated(players), record, (Moment(state, 0, (None,) * rules.seats),))
+    return Sitting(rules, seated, record, (Moment(state, 0, (None,) * rules.seats),))
 
 
 def begin_at(
@@ -221,8 +218,7 @@ def begin_at(
     made again. Raises `RecordError` where it does not replay, `ValueError` for a wrong number of players or a place
     that is not there."""
     rules = rules_of(record)
-    if len(players) != rules.seats:
-        raise ValueError(f"{rules.name} here takes {rules.seats} players, got {len(players)}")
+    seated = _seated(rules, players)
     moments = _moments(record, Moment(next(states(record)), 0, record.memories or (None,) * rules.seats))
     kept = tuple(moment for moment in moments if moment.made <= at)
     if at > len(record.moves) or any(fault.at < kept[-1].made for fault in record.faults):
@@ -236,17 +232,15 @@ def begin_at(
         faults=(),
         scores=None,
     )
-    return Sitting(rules, _seated(players), upto, kept, len(kept) - 1)
+    return Sitting(rules, seated, upto, kept, len(kept) - 1)
 
 
-def _seated(players: Sequence[Player | None]) -> tuple[_Kept | None, ...]:
-    """One keeper for each player: it may sit in several seats."""
+def _seated(rules: Rules[Any, Any, Any], players: Sequence[Player | None]) -> tuple[_Kept | None, ...]:
+    """One keeper for each player: it may sit in several seats. Raises `ValueError` for a wrong number of players."""
+    if len(players) != rules.seats:
+        raise ValueError(f"{rules.name} here takes {rules.seats} players, got {len(players)}")
     keepers = {id(player): _Kept(player) for player in players if player is not None}
     return tuple(None if player is None else keepers[id(player)] for player in players)
-
-
-def _names(players: Sequence[Player | None]) -> tuple[str, ...]:
-    return numbered([HUMAN if player is None else player.name for player in players])
 
 
 def _trimmed(record: GameRecord, people: Sequence[Seat]) -> GameRecord:

@@ -8,7 +8,7 @@ from typing import Any
 
 from playfunc.costs import CostlyMove, quantity, total_of
 from playfunc.game import GAMES
-from playfunc.record import GameRecord, RecordedFault, RecordedMove, calls, rules_of
+from playfunc.record import GameRecord, RecordedFault, calls, rules_of, shown_move
 from playfunc.rules import Seat
 from playfunc.show.face import face_of
 from playfunc.show.frames import Frame, caption, frame_after, frame_of_move, frames, wrong_move
@@ -167,16 +167,11 @@ def _frame(
         "part": frame.part,
         "turn": frame.turn,
         "legal": frame.legal,
-        "made": [[move.seat, move.move, _shown(record, move)] for move in frame.moves],
+        "made": [[move.seat, move.move, shown_move(rules, move.move)] for move in frame.moves],
         "memory": [None if text is None else texts.setdefault(text, len(texts)) for text in memories],
         "wrong": wrong_move(record, frame.fault) if frame.fault else None,
         "fault": _fault(frame.fault) if frame.fault else None,
     }
-
-
-def _shown(record: GameRecord, move: RecordedMove) -> str:
-    rules = rules_of(record)
-    return rules.storyteller.move(rules.projection.parse_move(move.move))
 
 
 def _fault(fault: RecordedFault) -> dict[str, Any]:

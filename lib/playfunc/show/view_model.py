@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import asdict
-from itertools import islice
 from typing import Any
 
 from playfunc.costs import MovePrice, Prices, amount, quantity
-from playfunc.record import RecordedMove
+from playfunc.record import shown_move
 from playfunc.rules import Rules, Seat
 from playfunc.show.face import Face, face_of
+from playfunc.show.frames import legal_texts
 from playfunc.show.game_session import Sitting
 from playfunc.show.markup import shorten
 from playfunc.show.tricks import HUMAN
-
-MOST_LEGAL = 60
-"""Legal moves that are marked in the scene; there may be millions."""
 
 TEXT_LIMIT = 4000
 """Characters of a memory that are shown."""
@@ -45,7 +42,7 @@ def sight(sitting: Sitting, own: Collection[Seat] = ()) -> dict[str, Any]:
         "scene": face.scene(rules, sitting.state, viewer, names),
         "caption": _caption(sitting, face, viewer),
         "choices": None if view is None else asdict(face.choices(rules, view)),
-        "legal": None if view is None else _legal(sitting, view),
+        "legal": None if view is None else legal_texts(rules, view),
         "moves": list(_moves(sitting, face, viewer)),
         "memories": list(_memories(sitting, own)),
         "can_undo": sitting.can_undo,
@@ -61,11 +58,6 @@ def _names(sitting: Sitting) -> tuple[str, ...]:
         HUMAN if seat in people and name.casefold() == HUMAN.casefold() else name
         for seat, name in enumerate(sitting.names)
     )
-
-
-def _legal(sitting: Sitting, view: Any) -> list[str] | None:
-    moves = list(islice(sitting.rules.legal(view), MOST_LEGAL + 1))
-    return list(map(sitting.rules.projection.move_text, moves)) if len(moves) <= MOST_LEGAL else None
 
 
 def _caption(sitting: Sitting, face: Face, viewer: Seat | None) -> str:
@@ -95,7 +87,7 @@ def _moves(sitting: Sitting, face: Face, viewer: Seat | None) -> Iterator[dict[s
         yield {
             "place": place,
             "part": face.part(rules, before.state),
-            "made": [[move.seat, "hidden" if hidden else _shown(sitting, move)] for move in made],
+            "made": [[move.seat, "hidden" if hidden else shown_move(rules, move.move)] for move in made],
         }
 
 
@@ -111,19 +103,16 @@ def _hidden(sitting: Sitting, viewer: Seat, place: int) -> bool:
     return bool(views[0] == views[1] and now == views[1])
 
 
-def _shown(sitting: Sitting, move: RecordedMove) -> str:
-    return _named(sitting.rules, move.move)
-
-
 def _memories(sitting: Sitting, own: Collection[Seat]) -> Iterator[dict[str, Any]]:
     """By move of the owned players, what they returned with it."""
+    rules = sitting.rules
     for place, (before, after) in enumerate(zip(sitting.moments, sitting.moments[1:], strict=False)):
         for move in sitting.record.moves[before.made : after.made]:
             if move.seat in own and move.memory is not None:
                 yield {
                     "place": place,
                     "seat": move.seat,
-                    "move": _shown(sitting, move),
+                    "move": shown_move(rules, move.move),
                     "memory": shorten(move.memory, TEXT_LIMIT),
                 }
 
@@ -135,14 +124,10 @@ def costs_sight(rules: Rules[Any, Any, Any], prices: Prices) -> dict[str, Any]:
         "unmeasured": prices.unmeasured,
         "unit": prices.unit,
         "moves": {
-            price.move: {"name": _named(rules, price.move), **_cost_sight(price, prices.unit)}
+            price.move: {"name": shown_move(rules, price.move), **_cost_sight(price, prices.unit)}
             for price in prices.moves
         },
     }
-
-
-def _named(rules: Rules[Any, Any, Any], move: str) -> str:
-    return rules.storyteller.move(rules.projection.parse_move(move))
 
 
 def _cost_sight(price: MovePrice, unit: str) -> dict[str, str]:

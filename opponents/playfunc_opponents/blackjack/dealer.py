@@ -36,7 +36,7 @@ def ways_out(upcard: int) -> WaysOut:
         for drawn, orders in open_hands.items():
             for value in range(1, 11):
                 cards = tuple(sorted((*drawn, value)))
-                into = found if _faces_total(upcard, cards) >= STANDS else longer
+                into = found if total(_faces((upcard, *cards))) >= STANDS else longer
                 into[cards] = into.get(cards, 0) + orders
         open_hands = longer
     ways = sorted(found)
@@ -50,10 +50,6 @@ def ways_out(upcard: int) -> WaysOut:
 
 def _faces(values: tuple[int, ...]) -> str:
     return "".join(FACES[value - 1] for value in values)
-
-
-def _faces_total(upcard: int, cards: tuple[int, ...]) -> int:
-    return total(_faces((upcard, *cards)))
 
 
 def _array(numbers: list[int]) -> Any:

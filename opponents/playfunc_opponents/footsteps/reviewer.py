@@ -39,7 +39,11 @@ def _prices(opposition: _Opposition, rules: FootSteps, state: FootStepsState, se
     bids = rules.legal(view)
     worths = opposition(rules, seat)
     if max(view.my_points, view.their_points) > worths.points:
-        return Prices((), UNIT, _too_large(rules, worths.points))
+        why = (
+            f"A strip of {rules.cells} cells is solved up to {worths.points} points each, "
+            "so bids with more points are not measured."
+        )
+        return Prices((), UNIT, why)
     here: State = (view.position, view.my_points, view.their_points)
     values = worths.bids(here, bids)
     most = max(values.values())
@@ -49,13 +53,6 @@ def _prices(opposition: _Opposition, rules: FootSteps, state: FootStepsState, se
 def _lost(difference: float) -> float:
     """A share of a win, from a difference of values: a win instead of a loss is worth 2."""
     return difference / 2 if difference / 2 > SAME else 0.0
-
-
-def _too_large(rules: FootSteps, points: int) -> str:
-    return (
-        f"A strip of {rules.cells} cells is solved up to {points} points each, "
-        "so bids with more points are not measured."
-    )
 
 
 def _positions(record: GameRecord) -> tuple[FootSteps, Sequence[FootStepsState]]:

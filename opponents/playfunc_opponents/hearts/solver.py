@@ -103,10 +103,6 @@ class Solver:
         child = _Child.of(state, card)
         return child.seen(self._bound(child.tree, child.target(target))) >= target
 
-    def value_after(self, state: HeartsState, card: Card) -> int:
-        """What the seat to move will have after this legal card, both playing perfectly from there."""
-        return self._value_after(_of_two(state), card, MOON // 2)
-
     def _value_after(self, state: HeartsState, card: Card, guess: int) -> int:
         child = _Child.of(state, card)
         return child.seen(self._value(child.tree, child.seen(guess)))

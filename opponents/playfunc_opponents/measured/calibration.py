@@ -186,15 +186,12 @@ def write_contests(contests: Mapping[Pairing, Contest], path: Path = STORE) -> N
         row = dataclasses.asdict(pairing) | {"margins": _pack(contest.margins)}
         by_game.setdefault(row.pop("game"), []).append(json.dumps(row))
     units = json.dumps({game: ladder(game).unit for game in by_game})
-    games = ",\n".join(f"{json.dumps(game)}: [\n{_lines(rows)}\n]" for game, rows in by_game.items())
+    lines = {game: ",\n".join(rows) for game, rows in by_game.items()}
+    games = ",\n".join(f"{json.dumps(game)}: [\n{rows}\n]" for game, rows in lines.items())
     write_whole(path, f'{{"unit": {units},\n"contests": {{\n{games}\n}}}}\n')
 
 
 _KEYS = ("seats", "first", "second", "seed")
-
-
-def _lines(rows: Sequence[str]) -> str:
-    return ",\n".join(rows)
 
 
 def _pack(margins: Sequence[Margins]) -> str:

@@ -155,11 +155,8 @@ def _exact(values: Shares, worlds: Worlds) -> tuple[MovePrice, ...]:
     total = sum(worlds.weights)
     means = {move: sum(map(mul, worlds.weights, each)) / total for move, each in values.items()}
     most = max(means.values())
-    return tuple(MovePrice(str(move), _rounded(most - mean)) for move, mean in means.items())
-
-
-def _rounded(lost: float) -> float:
-    return lost if lost > SAME else 0.0
+    lost = {move: most - mean for move, mean in means.items()}
+    return tuple(MovePrice(str(move), cost if cost > SAME else 0.0) for move, cost in lost.items())
 
 
 def _estimated(values: Shares) -> tuple[MovePrice, ...]:

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from playfunc.cards import Card, Suit, following, highest_of_suit
+from playfunc.cards import Card, Suit, following, highest_of_suit, named, row
 from playfunc.errors import (
     BleedError,
     BrokenError,
@@ -85,11 +85,6 @@ def legal_cards(
     return allowed
 
 
-def row(cards: Sequence[Card]) -> str:
-    """The cards in a line of text."""
-    return " ".join(card.text for card in cards)
-
-
 @dataclass(frozen=True, slots=True)
 class HeartsState:
     """A hand being played.
@@ -160,10 +155,10 @@ class HeartsCall:
 
     def call(self, view: HeartsView, names: Sequence[str], memory: str | None) -> Call:
         """`play(player_id, hand, trick, previous)`; `previous` is None on the first trick."""
-        previous = None if view.first_trick else [_named(view.history[-1], names), None]
+        previous = None if view.first_trick else [named(view.history[-1], names), None]
         return Call(
             "play",
-            (names[view.seat], [card.text for card in view.hand], _named(view.trick, names), previous),
+            (names[view.seat], [card.text for card in view.hand], named(view.trick, names), previous),
             None if view.first_trick else memory,
         )
 
@@ -191,10 +186,6 @@ class HeartsCall:
         raise ProtocolError(
             f"the first part of the reply must be a Card, got {type(value).__name__} {shown(value)}{hint}"
         )
-
-
-def _named(trick: Sequence[SeatPlay], names: Sequence[str]) -> list[list[str]]:
-    return [[card.text, names[seat]] for card, seat in trick]
 
 
 def _read_trick(plays: Sequence[Sequence[str]]) -> Trick:

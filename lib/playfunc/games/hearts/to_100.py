@@ -5,9 +5,9 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from itertools import count
 from math import sqrt
 
 from playfunc.game import Better, Played, WinRate
@@ -35,8 +35,9 @@ def play_to_100(
     """Hands from fresh deals until somebody has won; a fault under policy "stop" ends it there."""
     totals: tuple[float, ...] = (0,) * rules.seats
     hands: list[GameRecord] = []
-    for rng in _deals(seed):
-        record = play_game(rules, rules.deal(rng), players, policy)
+    for number in count():
+        state = rules.deal(deal_rng(str(seed), "series", number))
+        record = play_game(rules, state, players, policy)
         hands.append(record)
         if record.scores is None:
             return Series(tuple(hands), totals, None)
@@ -44,13 +45,6 @@ def play_to_100(
         if winner(totals) is not None:
             break
     return Series(tuple(hands), totals, winner(totals))
-
-
-def _deals(seed: int | str) -> Iterator[random.Random]:
-    number = 0
-    while True:
-        yield deal_rng(str(seed), "series", number)
-        number += 1
 
 
 def win_rate(deals: Played, better: Better) -> WinRate:
@@ -71,7 +65,7 @@ def chance_of_winning(deals: Sequence[Sequence[int]]) -> WinRate:
     if not deals or not all(deals):
         raise ValueError("no deals to compute a chance of winning from")
     played = [points for deal in deals for points in deal]
-    chance = {points: count / len(played) for points, count in Counter(played).items()}
+    chance = {points: often / len(played) for points, often in Counter(played).items()}
     value, slope = _walk(chance)
     mean_slope = sum(slope[points] * p for points, p in chance.items())
     spread = sum(sum(slope[points] - mean_slope for points in deal) ** 2 for deal in deals)

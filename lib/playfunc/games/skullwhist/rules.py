@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, TypeAlias
 
-from playfunc.cards import Suit, WhistCard, following
+from playfunc.cards import Suit, WhistCard, following, named, row
 from playfunc.errors import BidError, IllegalMoveError, InvalidCardError, ProtocolError, RenegError, shown
 from playfunc.game import number_of, read_number
 from playfunc.rules import Call, Seat
@@ -53,11 +53,6 @@ def trick_winner(trick: Sequence[tuple[WhistCard, Any]]) -> Any:
 def score(bid: int, tricks: int) -> int:
     """10 for each trick bid if the bid was reached, and 1 for each extra trick; otherwise -10 for each trick bid."""
     return 10 * bid + (tricks - bid) if tricks >= bid else -10 * bid
-
-
-def row(cards: Sequence[Any]) -> str:
-    """The cards in a line of text."""
-    return " ".join(str(card) for card in cards)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +137,8 @@ class SkullWhistCall:
         if view.bidding:
             return Call("bid", (me, other, hand))
         bids = dict(zip(names, view.bids, strict=True))
-        last = _named(view.history[-1], names) if view.history else []
-        return Call("play", (me, hand, _named(view.trick, names), bids, [last, None]), memory)
+        last = named(view.history[-1], names) if view.history else []
+        return Call("play", (me, hand, named(view.trick, names), bids, [last, None]), memory)
 
     def arguments(self, call: Call, memory: object) -> tuple[Any, ...]:
         if call.function == "bid":
@@ -170,10 +165,6 @@ class SkullWhistCall:
             "the first part of the reply must be an int from bid and a WhistCard from play, "
             f"got {type(value).__name__} {shown(value)}{hint}"
         )
-
-
-def _named(trick: Sequence[SeatPlay], names: Sequence[str]) -> list[list[str]]:
-    return [[card.text, names[seat]] for card, seat in trick]
 
 
 def _read_hand(texts: Sequence[str]) -> tuple[WhistCard, ...]:
