@@ -45,10 +45,8 @@ EVENTS = 100
 
 
 class Ended(KeyboardInterrupt):
-    """A call that took too long. `said` tells how long, `where` is the student's own line with its values.
-
-    Like Ctrl-C it is no `Exception`: no `except Exception` of the student's keeps a loop alive.
-    """
+    """A call that took too long. `said` tells how long, `where` is the student's own line with its values. Like
+    Ctrl-C it is no `Exception`: no `except Exception` of the student's keeps a loop alive."""
 
     def __init__(self, said: str, where: str = "") -> None:
         super().__init__("\n".join(filter(None, (said, where))))
@@ -150,7 +148,7 @@ def bounded(call: Callable[[], T], seconds: float = LIMIT) -> T:
     for observer in _observers:
         observer.began(seconds)
     try:
-        with _watching(watch):
+        with _by_signal(watch) if _has_timers() else _by_tracing(watch):
             answer = call()
     finally:
         watch.returned = True
@@ -172,10 +170,6 @@ def _has_timers() -> bool:
     """Whether a signal can end what runs here: signals reach the main thread only, and a browser has none."""
     main = threading.current_thread() is threading.main_thread()
     return main and hasattr(signal, "setitimer") and sys.platform != "emscripten"
-
-
-def _watching(watch: _Watch) -> AbstractContextManager[None]:
-    return _by_signal(watch) if _has_timers() else _by_tracing(watch)
 
 
 @contextmanager

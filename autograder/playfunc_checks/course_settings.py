@@ -366,10 +366,8 @@ def _top_place(path: Place) -> str:
 
 
 def read_secret(course: Path) -> str:
-    """The course's secret, which deals are drawn from; made on first use, readable by its owner alone.
-
-    It lies beside `nbgrader_config.py`, outside `source/` and `release/`, and must never be handed out.
-    """
+    """The course's secret, which deals are drawn from; made on first use, readable by its owner alone. It lies beside
+    `nbgrader_config.py`, outside `source/` and `release/`, and must never be handed out."""
     path = course / SECRET_FILE
     if not path.exists():
         write_whole(path, secrets.token_hex(32) + "\n", mode=0o600)

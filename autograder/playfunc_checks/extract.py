@@ -417,13 +417,9 @@ def _defines_play(text: str, name: str, origin: str) -> bool:
         raise ExtractError(_syntax_message(text, name, origin, error)) from error
     return any(
         (isinstance(node, ast.FunctionDef) and node.name == "play")
-        or (isinstance(node, ast.Assign) and any(_is_play(target) for target in node.targets))
+        or (isinstance(node, ast.Assign) and "play" in (getattr(target, "id", "") for target in node.targets))
         for node in tree.body
     )
-
-
-def _is_play(target: ast.expr) -> bool:
-    return isinstance(target, ast.Name) and target.id == "play"
 
 
 def _syntax_message(text: str, name: str, origin: str, error: Exception) -> str:

@@ -26,9 +26,6 @@ from playfunc_checks.extract import ExtractError, read_notebook
 from playfunc_checks.settings import Path as Place
 from playfunc_checks.settings import SettingsError, toml_table
 
-# The assignment of a player that comes without a course: from its notebook's settings, or the default of its game.
-
-
 USUAL_CHECKS = (
     CheckSettings(name="loads"),
     CheckSettings(name="rules", gate=True),
@@ -38,10 +35,8 @@ USUAL_CHECKS = (
 
 
 def usual_assignment(game: str) -> Assignment:
-    """What a game and its ladder suggest: all checks, and every tier to beat, without points.
-
-    Raises `ValueError` with a sentence for a game that is not known.
-    """
+    """What a game and its ladder suggest: all checks, and every tier to beat, without points. Raises `ValueError`
+    with a sentence for a game that is not known."""
     played, opponents = game_named(game), ladder(game)
     return Assignment(
         name=game,

@@ -63,7 +63,7 @@ class InProcessAsker:
         )
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class InProcessPlayer:
     """The functions in `source` as a player, loaded as a module of its own when it is first asked."""
 

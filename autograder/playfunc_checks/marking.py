@@ -8,7 +8,7 @@ from __future__ import annotations
 import traceback
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
+from itertools import islice, takewhile
 from math import fsum
 
 from playfunc.costs import total_of
@@ -33,7 +33,10 @@ def regret_of(games: Iterable[GameRecord], name: str) -> Regret | None:
     """What the moves of the player of this name cost against the best ones, for the report: in the first `RECORDS`
     two-player records of public deals against another that were played to their end. `None` when there
     are none, or the game has no reviewer."""
-    duels = [_without_memory(game) for game in games if _is_duel(game, name)][:RECORDS]
+    played_out = (
+        game for game in games if len(game.players) == 2 and name in game.players and not game.faults
+    )
+    duels = [_without_memory(game) for game in islice(played_out, RECORDS)]
     reviewer = ladder(duels[0].game).load_reviewer() if duels else None
     if reviewer is None:
         return None
@@ -54,10 +57,6 @@ def regret_of(games: Iterable[GameRecord], name: str) -> Regret | None:
         mean.unmeasured,
         describe_loss(costs),
     )
-
-
-def _is_duel(game: GameRecord, name: str) -> bool:
-    return len(game.players) == 2 and name in game.players and not game.faults
 
 
 def _without_memory(game: GameRecord) -> GameRecord:

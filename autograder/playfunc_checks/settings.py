@@ -68,10 +68,8 @@ def toml_table(text: str, name: str) -> dict[str, Any]:
 
 
 def structured(kind: type[T], table: Table, place: Callable[[Path], str]) -> T:
-    """The value that a table of settings makes. `place` tells the file and the table that a setting stands in.
-
-    Raises `SettingsError` with a line for each setting that does not fit.
-    """
+    """The value that a table of settings makes. `place` tells the file and the table that a setting stands in. Raises
+    `SettingsError` with a line for each setting that does not fit."""
     try:
         return _converter().structure(table, kind)
     except Exception as error:

@@ -103,17 +103,12 @@ def line_of_dump(text: str) -> str:
 
 def place(filename: str) -> str:
     """What to call a file or a cell: "In [3]" in a notebook, else the file's own name."""
-    shell = _shell()
-    compiler = getattr(shell, "compile", None)
+    ipython = sys.modules.get("IPython")
+    compiler = getattr(ipython and ipython.get_ipython(), "compile", None)
     named = getattr(compiler, "format_code_name", lambda name: None)(filename)
     if named is not None:
         return " ".join(named).removeprefix("Cell ").replace("In[", "In [")
     return Path(filename).name
-
-
-def _shell() -> Any:
-    ipython = sys.modules.get("IPython")
-    return None if ipython is None else ipython.get_ipython()
 
 
 def _line(filename: str, number: int, function: str) -> str:

@@ -209,9 +209,6 @@ def _is_text(node: ast.stmt) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
-# Names that a player uses and nothing of it defines.
-
-
 def undefined(source: str) -> list[str]:
     """Global names that functions of `source` use, and that neither it nor Python defines."""
     module = symtable.symtable(source, "player.py", "exec")

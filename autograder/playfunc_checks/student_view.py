@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from playfunc.errors import TimeError, fault_kind
 from playfunc.games import game
-from playfunc.record import GameRecord, RecordedFault
+from playfunc.record import GameRecord
 
 from playfunc_checks.assignment import BEATS, Assignment, percent
 from playfunc_checks.checks import checks_for
@@ -47,10 +47,8 @@ _PACES: dict[Pace, str] = {"slow": "near", "over": "over"}
 
 
 def closed(results: Sequence[CheckResult], assignment: Assignment, source: str) -> tuple[CheckResult, ...]:
-    """The results of one submission with `source` as its player.
-
-    Only the first fault of all is told with its line and a public game, so that the others add no choice of either.
-    """
+    """The results of one submission with `source` as its player. Only the first fault of all is told with its line
+    and a public game, so that the others add no choice of either."""
     hidden = {check.name for check in checks_for(assignment) if check.hidden}
     first = next((r.check for r in results if r.check in hidden and r.told and r.told.fault), None)
     return tuple(
@@ -141,10 +139,8 @@ def _without_words(record: GameRecord) -> GameRecord:
     return dataclasses.replace(
         record,
         moves=tuple(dataclasses.replace(move, memory=None) for move in record.moves),
-        faults=tuple(map(_bare, record.faults)),
+        faults=tuple(
+            dataclasses.replace(fault, reason=_explained(fault.error), detail="") for fault in record.faults
+        ),
         memories=None,
     )
-
-
-def _bare(fault: RecordedFault) -> RecordedFault:
-    return dataclasses.replace(fault, reason=_explained(fault.error), detail="")

@@ -56,7 +56,8 @@ def _never(node: ast.Compare, kind: str) -> Iterator[str]:
     lefts = [node.left, *node.comparators]
     for left, operator, right in zip(lefts, node.ops, node.comparators, strict=False):
         same = isinstance(operator, ast.Eq | ast.NotEq | ast.Is | ast.IsNot)
-        if same and _is_tuple(left) and isinstance(right, ast.List) and not right.elts:
+        is_tuple = isinstance(left, ast.Name) and left.id in TUPLES
+        if same and is_tuple and isinstance(right, ast.List) and not right.elts:
             yield _empty(node, left)
         if same:
             yield from _with_text(node, left, right, kind)
@@ -75,10 +76,6 @@ def _with_text(node: ast.Compare, value: ast.expr, text: ast.expr, kind: str) ->
 
 TUPLES = ("hand", "trick")
 """Arguments of every player that are tuples."""
-
-
-def _is_tuple(node: ast.expr) -> bool:
-    return isinstance(node, ast.Name) and node.id in TUPLES
 
 
 def _empty(node: ast.Compare, left: ast.expr) -> str:

@@ -46,10 +46,8 @@ STEPS = (10, 20, 40, 100)
 
 
 def describe_deals(rate: Interval, threshold: float, most: int, seconds: float) -> str:
-    """What to do about a win rate whose interval includes the threshold; empty where it does not.
-
-    `most` is how many deals marking plays, `seconds` what these deals took by the clock.
-    """
+    """What to do about a win rate whose interval includes the threshold; empty where it does not. `most` is how many
+    deals marking plays, `seconds` what these deals took by the clock."""
     if not rate.low < threshold < rate.high:
         return ""
     wanted = deals_wanted(rate, threshold, most)
@@ -63,9 +61,7 @@ def describe_deals(rate: Interval, threshold: float, most: int, seconds: float) 
 
 def deals_wanted(rate: Interval, threshold: float, most: int) -> tuple[int, str] | None:
     """How many deals to play next, and what they would do; `None` where as many as marking plays would hardly decide.
-
-    The numbers are few (`STEPS`), so that the advice does not change with every estimate of the rate.
-    """
+    The numbers are few (`STEPS`), so that the advice does not change with every estimate of the rate."""
     gap = abs(rate.mean - threshold)
     needed = rate.count * (rate.half_width / gap) ** 2 if gap else inf
     if needed > most and rate.count > most / FARTHER:

@@ -205,16 +205,18 @@ GROUPS = 5
 
 
 def retry(found: Reviewed, functions: Functions, show: int) -> Shown | InTurn:
-    """The costliest moves, each as a table at which the student plays on from the position.
-
-    What the moves cost is shown after a choice. The table offers to keep the position as a test.
-    """
+    """The costliest moves, each as a table at which the student plays on from the position. What the moves cost is
+    shown after a choice. The table offers to keep the position as a test."""
     worst = found.worst(show)
     if not worst:
         return note(_nothing(found))
+    # What kind of move it was is left out: "hit" or "ruff" would give away what was played.
+    places = [
+        f"{n}. {cost.where or 'A position'}. What would you play?" for n, (_, cost) in enumerate(worst, 1)
+    ]
     tables = [
-        _table(functions, found.tier, review.record, cost, f"{place}. {_place(cost)}")
-        for place, (review, cost) in enumerate(worst, 1)
+        _table(functions, found.tier, review.record, cost, place)
+        for place, (review, cost) in zip(places, worst, strict=True)
     ]
     return InTurn(note(describe_loss(found.costs)), _groups(found), *tables)
 
@@ -234,11 +236,6 @@ def _stronger(found: Reviewed) -> str:
     higher = names[names.index(found.tier) + 1 :] if found.tier in names else ()
     above = [name for name in higher if name in {level.name for level in here}]
     return f'"{above[0]}"' if above else ""
-
-
-def _place(cost: CostlyMove) -> str:
-    """Where the position is. What kind of move it was is left out: "hit" or "ruff" would give away what was played."""
-    return f"{cost.where or 'A position'}. What would you play?"
 
 
 def _groups(found: Reviewed) -> Shown:

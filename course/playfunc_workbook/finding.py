@@ -187,14 +187,19 @@ def ask(
         said = f"Your `{_name(function)}` {ended.said}."
         raise Stumble(said, position, ended.where, ENDED.get(type(ended), ENDLESS)) from None
     except (Exception, SystemExit) as error:
-        said = f"Your `{_name(function)}` raised {_sentence(error)}"
+        said = f"Your `{_name(function)}` raised {describe_error(error)[:170].rstrip(':.')}."
         detail = _own_traceback(error)
         raise Stumble(said, position, detail, error_hint(describe_error(error), detail)) from None
 
 
-def _sentence(error: BaseException) -> str:
-    """An exception in a sentence: its type and its own words, if it has any."""
-    return f"{describe_error(error)[:170].rstrip(':.')}."
+def is_still_the_stub(does_as_the_stub: Callable[[], bool]) -> bool:
+    """Whether a function is as it was released, by what is asked of it in a copy of this process."""
+    try:
+        return isolated_call(lambda update: does_as_the_stub())
+    except Unwritten:
+        return True
+    except Exception:
+        return False
 
 
 def has_a_body(function: Callable[..., Any]) -> bool:
@@ -216,7 +221,7 @@ def _name(function: Callable[..., Any]) -> str:
 def _own_traceback(error: BaseException, frames: int = 6) -> str:
     """From the student's own first line on, without the workbook's last lines, which say no more than the error; empty
     where no line of the student's was reached."""
-    if not _own_frames(error):
+    if not any(is_own(frame.filename) for frame in traceback.extract_tb(error.__traceback__)):
         return ""
     trace = error.__traceback__
     while trace is not None and not is_own(trace.tb_frame.f_code.co_filename):
@@ -225,10 +230,6 @@ def _own_traceback(error: BaseException, frames: int = 6) -> str:
     while shown.stack and shown.stack[-1].filename.startswith(str(Path(__file__).parent)):
         del shown.stack[-1]
     return "".join(shown.format()).rstrip()
-
-
-def _own_frames(error: BaseException) -> bool:
-    return any(is_own(frame.filename) for frame in traceback.extract_tb(error.__traceback__))
 
 
 def ask_isolated(name: str, work: Callable[[], T]) -> T:

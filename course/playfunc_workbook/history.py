@@ -23,18 +23,13 @@ from playfunc_workbook.finding import State
 from playfunc_workbook.players import Functions
 from playfunc_workbook.view import Shown, note, stacked
 
-# Whether a player has changed: its own code, and everything in the same notebook that the code uses.
-
-
 FEW = 50
 """Entries of a list or a mapping that counts as settings; longer ones may be a cache, which every move changes."""
 
 
 def fingerprint(functions: Iterable[Callable[..., Any]]) -> str:
-    """The same text as long as the functions, and whatever they use of their own module, are the same.
-
-    What is imported from elsewhere counts by its name only.
-    """
+    """The same text as long as the functions, and whatever they use of their own module, are the same. What is
+    imported from elsewhere counts by its name only."""
     seen: set[int] = set()
     digest = hashlib.blake2b(digest_size=16)
     for function in functions:
@@ -125,10 +120,8 @@ def difference(new: Advantages, old: Advantages) -> Interval | None:
 
 
 def difference_shown(found: Interval, before: str, unit: str) -> Shown:
-    """Whether the new version is better than the one `before` (its name and time), as far as these deals tell.
-
-    `unit` is what the change is counted in; see `scored`.
-    """
+    """Whether the new version is better than the one `before` (its name and time), as far as these deals tell. `unit`
+    is what the change is counted in; see `scored`."""
     state, verdict = _verdict(found)
     said = f"{verdict} On the same {found.count} deals {_change(found, before, unit)}"
     if not found.half_width:
@@ -270,11 +263,9 @@ def _compared(entry: Entry, before: Iterable[Entry], scored: str) -> Shown | Non
     others = [each for each in before if each.what == entry.what and each.code != entry.code]
     others.sort(key=lambda each: each.name == entry.name)  # stable: the last of its name is the last
     found = difference(entry.advantages, others[-1].advantages) if others and scored else None
-    return None if found is None else difference_shown(found, _entry_name(others[-1]), scored)
-
-
-def _entry_name(entry: Entry) -> str:
-    return f"`{entry.name}` of {entry.when}"
+    if found is None:
+        return None
+    return difference_shown(found, f"`{others[-1].name}` of {others[-1].when}", scored)
 
 
 def _is_a_students(folder: Path) -> bool:

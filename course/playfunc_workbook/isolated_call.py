@@ -35,9 +35,6 @@ from playfunc_checks.bounded import Crashed, Ended, Stuck, interrupted_at, obser
 from playfunc_checks.submitted_player import Limits
 from playfunc_checks.source_lines import line_of_dump
 
-# The exception for a cell that the user stopped, which names the student's own line that was running.
-
-
 STOPPED = "You stopped this cell, so it has no result. Run it again to start anew."
 HERE = "Your code was running:"
 

@@ -368,9 +368,6 @@ def _describe_seats(game: Game, players: int, persons: int) -> str:
     )
 
 
-# The assignment of the notebook whose cells run.
-
-
 def current_assignment(game: str) -> Assignment:
     """The settings beside the notebook or inside it, else the game's defaults: the same settings as in marking."""
     return find_assignment(Path.cwd(), game)

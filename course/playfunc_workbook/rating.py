@@ -123,14 +123,16 @@ def rated(
     clock, meetings = _Clock(seconds), [_Meeting(level) for level in ladder_of(assignment.game)]
     guess = meetings[len(meetings) // 3].level.elo if start is None else start
     found: Interval | None = None
+    played = 0
     try:
-        while not (found and found.half_width <= close and _portions(meetings) >= LEAST):
+        while not (found and found.half_width <= close and played >= LEAST * PORTION):
             meeting = _next(meetings, guess)
             records = _portion(assignment, functions, meeting, series, clock)
             faulty = next((record for record in records if record.faults), None)
             if faulty is not None:
                 return Rating(None, faulty=faulty)
             meeting.deals += _scores(records)
+            played += PORTION
             found = performance([each.met(assignment.game) for each in meetings if each.deals])
             guess = found.mean
             on_progress(min(max(clock.used, (close / found.half_width) ** 2), 1))
@@ -143,10 +145,6 @@ def rated(
         tuple((each.level, each.met(assignment.game).won) for each in met),
         {each.level.name: each.advantages(assignment.game) for each in met},
     )
-
-
-def _portions(meetings: Sequence[_Meeting]) -> int:
-    return sum(len(each.deals) for each in meetings) // PORTION
 
 
 def _next(meetings: Sequence[_Meeting], guess: float) -> _Meeting:
@@ -184,9 +182,7 @@ def rate(
     seconds: float | None = None,
 ) -> Shown:
     """Where the functions stand among the baselines, with the 95% interval, and the history of their ratings.
-
-    `faulty` finds the fault to show where a game had one.
-    """
+    `faulty` finds the fault to show where a game had one."""
     if not ladder_of(assignment.game):
         return note("No opponent of this game has a measured rating. Use `checkpoint` against each of them.")
     allowed = _usual_seconds() if seconds is None else seconds

@@ -36,9 +36,7 @@ from playfunc_workbook.view import Shown, finding_shown, captured_output, late_p
 @dataclass(frozen=True, slots=True)
 class SavedPosition:
     """A position that `seat` is to move in: `start` as JSON text, and the `moves` made since, in the order played.
-
-    `costs` are those of the legal moves, counted in `unit`; 0 where a move surely costs nothing, or may.
-    """
+    `costs` are those of the legal moves, counted in `unit`; 0 where a move surely costs nothing, or may."""
 
     said: str
     rules: Rules[Any, Any, Any]

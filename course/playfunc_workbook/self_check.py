@@ -62,14 +62,18 @@ def show_marked_source(assignment: Assignment) -> Shown:
         return unreadable(error)
     lines = len(player.source.splitlines())
     summary = f"What would be marked: {lines} lines from {player.origin}"
-    notes = (
+    return stacked(*_notes(player, assignment), source_shown(player.source, summary))
+
+
+def _notes(player: PlayerSource, assignment: Assignment) -> tuple[Shown | None, ...]:
+    """What to know of a saved player before it is marked."""
+    return (
         _unsaved_note(player),
         _undefined_note(player),
         _talking_note(player),
         _docstring_note(player, assignment),
         *map(note, player.notes),
     )
-    return stacked(*notes, source_shown(player.source, summary))
 
 
 def saved_player(assignment: Assignment) -> PlayerSource:
@@ -95,10 +99,8 @@ def _unsaved_note(player: PlayerSource) -> Shown | None:
 
 
 def unsaved(source: str, live: Mapping[str, Any]) -> list[str]:
-    """The functions and classes whose last definition in `source` differs from the live ones.
-
-    What is not live, or has no source to be read, is left out.
-    """
+    """The functions and classes whose last definition in `source` differs from the live ones. What is not live, or
+    has no source to be read, is left out."""
     tree = ast.parse(source)
     saved = {
         node.name: ast.dump(node) for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)
@@ -142,10 +144,8 @@ def _undefined_note(player: PlayerSource) -> Shown | None:
 
 
 def self_check(deals: int, assignment: Assignment) -> Shown:
-    """The graders' checks on the saved notebook: the same code, on public deals, and fewer of them.
-
-    With `deals=200` it runs as long, and measures as well, as the marking itself.
-    """
+    """The graders' checks on the saved notebook: the same code, on public deals, and fewer of them. With `deals=200`
+    it runs as long, and measures as well, as the marking itself."""
     require_number(deals, "deals")
     try:
         player = saved_player(assignment)
@@ -167,11 +167,7 @@ def self_check(deals: int, assignment: Assignment) -> Shown:
     functions = _live(player.source, assignment)
     results = tuple(_known(result, functions, assignment) for result in by_cells(results, player.source))
     return stacked(
-        _unsaved_note(player),
-        _undefined_note(player),
-        _talking_note(player),
-        _docstring_note(player, assignment),
-        *map(note, player.notes),
+        *_notes(player, assignment),
         _without_limits(asker, assignment),
         _results_shown(results, assignment),
         _points_shown(results, assignment),

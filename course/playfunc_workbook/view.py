@@ -187,10 +187,8 @@ PRINTED = 400
 
 @contextmanager
 def captured_output() -> Iterator[io.StringIO]:
-    """Takes what the student's code prints, thousands of lines maybe, off the cell's output.
-
-    An interrupt leaves as `Interrupted`, of which a notebook shows the student's own line and no traceback.
-    """
+    """Takes what the student's code prints, thousands of lines maybe, off the cell's output. An interrupt leaves as
+    `Interrupted`, of which a notebook shows the student's own line and no traceback."""
     printed = io.StringIO()
     try:
         with redirect_stdout(printed), redirect_stderr(printed):

@@ -32,9 +32,7 @@ _BARE = (dict, list, tuple, set, frozenset, deque, defaultdict, OrderedDict, Cou
 @lru_cache
 def converter(*, detailed: bool = False) -> Converter:
     """The converter of all values, made when the first is converted: cattrs takes as long to import as all of a game.
-
-    Whoever measures players, or gives up rights to read files, calls this before.
-    """
+    Whoever measures players, or gives up rights to read files, calls this before."""
     return make_converter(detailed=detailed)
 
 

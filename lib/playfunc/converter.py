@@ -107,9 +107,6 @@ def _exactly(value: Any, kind: type) -> Any:
     return value
 
 
-# Sets and deques
-
-
 def _is_set(kind: Any) -> bool:
     return _class_of(kind) in (set, frozenset, AbstractSet, MutableSet)
 
@@ -128,9 +125,6 @@ def _deque_writer(kind: Any, converter: Converter) -> Write:
         return [converter.unstructure(v, item) for v in values]
 
     return write
-
-
-# Dictionaries
 
 
 def _is_mapping(kind: Any) -> bool:

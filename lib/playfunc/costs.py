@@ -35,10 +35,8 @@ class MovePrice:
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """What each legal move of one position costs, in the order of the rules, counted in `unit`.
-
-    Where nobody can say, there are no `moves`, and `unmeasured` gives the reason in a sentence.
-    """
+    """What each legal move of one position costs, in the order of the rules, counted in `unit`. Where nobody can say,
+    there are no `moves`, and `unmeasured` gives the reason in a sentence."""
 
     moves: tuple[MovePrice, ...]
     unit: str
@@ -203,10 +201,8 @@ def total_of(costs: Iterable[CostlyMove], unit: str = "point") -> Total:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """The costs of all moves of `record`, in the order played.
-
-    `played` counts what each seat played (see `playfunc_opponents.reviewer`): in BlackJack a record holds many hands.
-    """
+    """The costs of all moves of `record`, in the order played. `played` counts what each seat played (see
+    `playfunc_opponents.reviewer`): in BlackJack a record holds many hands."""
 
     record: GameRecord
     costs: tuple[CostlyMove, ...]

@@ -218,14 +218,9 @@ def game_of(rules: Rules[Any, Any, Any]) -> Game:
 
 
 def rules_for(name: str, players: int, **parameters: int) -> Rules[Any, Any, Any]:
-    """The rules of a game for this number of players, whether or not the number is a parameter of the game.
-
-    Raises `ValueError` with a sentence if the game is unknown or does not allow this number.
-    """
+    """The rules of a game for this number of players, whether or not the number is a parameter of the game. Raises
+    `ValueError` with a sentence if the game is unknown or does not allow this number."""
     return game(name).table(players, **parameters)
-
-
-# Moves that are whole numbers, such as bids.
 
 
 LIMIT = 2**63

@@ -115,9 +115,7 @@ def drawn_ids(rng: random.Random, seats: int) -> tuple[str, ...]:
 
 
 def rotations(rules: Rules[Any, Any, Any], state: Any, players: Sequence[Player]) -> list[Table]:
-    """One table per seat: the same state, the players moved round by one each time.
-
-    In table r, `players[i]` sits at seat (i + r) modulo the number of seats.
-    """
+    """One table per seat: the same state, the players moved round by one each time. In table r, `players[i]` sits at
+    seat (i + r) modulo the number of seats."""
     seats = rules.seats
     return [Table(state, tuple(players[(seat - r) % seats] for seat in range(seats))) for r in range(seats)]

@@ -65,11 +65,6 @@ def canonical_call(call: Call) -> str:
     return json.dumps([call.function, call.arguments, call.memory], ensure_ascii=False, separators=(",", ":"))
 
 
-def _seed(key: bytes, call: Call) -> int:
-    digest = hashlib.blake2b((call.luck or canonical_call(call)).encode(), key=key, digest_size=16).digest()
-    return int.from_bytes(digest, "big")
-
-
 @contextmanager
 def seeded_random(key: bytes) -> Iterator[Callable[[Call], None]]:
     """Within, `seed(call)` seeds `random` (and numpy's legacy generator, where loaded) for one call.
@@ -82,7 +77,8 @@ def seeded_random(key: bytes) -> Iterator[Callable[[Call], None]]:
     numpy_state = numpy_random.get_state() if numpy_random else None
 
     def seed(call: Call) -> None:
-        number = _seed(key, call)
+        text = (call.luck or canonical_call(call)).encode()
+        number = int.from_bytes(hashlib.blake2b(text, key=key, digest_size=16).digest(), "big")
         random.seed(number)
         loaded = sys.modules.get("numpy")
         if loaded is not None:
@@ -97,10 +93,8 @@ def seeded_random(key: bytes) -> Iterator[Callable[[Call], None]]:
 
 
 def memory_type(function: PlayFunc, move: str = "Move") -> Any:
-    """The memory type that the function's return annotation names, or `Any` if it names none.
-
-    Raises `PlayerMemoryError` when the annotation cannot be understood; `move` names the type of its moves.
-    """
+    """The memory type that the function's return annotation names, or `Any` if it names none. Raises
+    `PlayerMemoryError` when the annotation cannot be understood; `move` names the type of its moves."""
     asked: Any = function
     while isinstance(asked, functools.partial):
         asked = asked.func
@@ -124,10 +118,8 @@ def memory_type(function: PlayFunc, move: str = "Move") -> Any:
 
 
 class FunctionPlayer:
-    """A player made of Python functions in this process.
-
-    `functions` is the student's `play`, or a mapping from function names for games with more than one.
-    """
+    """A player made of Python functions in this process. `functions` is the student's `play`, or a mapping from
+    function names for games with more than one."""
 
     def __init__(
         self,

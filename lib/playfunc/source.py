@@ -26,10 +26,8 @@ not bring down a player that no longer uses it. (From Python 3.14 on that is how
 
 
 def load_module(source: str, builtins: Mapping[str, Any] | None = None) -> ModuleType:
-    """Run `source` as the module `player`, with other `builtins` where some are given.
-
-    Raises `PlayerCrash` with the student's traceback when it does not run to its end.
-    """
+    """Run `source` as the module `player`, with other `builtins` where some are given. Raises `PlayerCrash` with the
+    student's traceback when it does not run to its end."""
     module = ModuleType(_MODULE)
     module.__file__ = FILENAME
     if builtins is not None:

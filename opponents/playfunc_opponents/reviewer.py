@@ -153,9 +153,7 @@ def _grouped(costs: Iterable[CostlyMove], *, by_kind: bool, by_phase: bool) -> t
 
 def describe_loss(costs: Iterable[CostlyMove], whose: str = "your") -> str:
     """Where the loss lies, in a sentence: by kind and phase, or by one of them where no group of both has most of it.
-
-    Empty where no move surely cost anything. `whose` loss it is: "your", or "the".
-    """
+    Empty where no move surely cost anything. `whose` loss it is: "your", or "the"."""
     costs = tuple(costs)
     both = patterns(costs)
     if not both:
@@ -179,10 +177,8 @@ def _extent(pattern: Pattern) -> str:
 
 
 def phase_of(place: int, total: int, parts: str = "tricks", phases: int = 3) -> str:
-    """The third of the game that part number `place` of `total` falls in, counted from 1: "tricks 1 to 8".
-
-    `phases` is for another division than thirds.
-    """
+    """The third of the game that part number `place` of `total` falls in, counted from 1: "tricks 1 to 8". `phases`
+    is for another division than thirds."""
     ends = [total * number // phases for number in range(phases + 1)]
     first, last = next((low + 1, high) for low, high in pairwise(ends) if place <= high)
     return f"{parts} {first} to {last}"

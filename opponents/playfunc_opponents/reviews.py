@@ -17,10 +17,8 @@ REVIEWED = 2
 
 
 def costliest(records: Sequence[GameRecord], count: int) -> list[CostlyMove]:
-    """The `count` costliest moves of the player that sits at 0 in even and at 1 in odd records.
-
-    No two are from the same game. Empty for a game without a reviewer.
-    """
+    """The `count` costliest moves of the player that sits at 0 in even and at 1 in odd records. No two are from the
+    same game. Empty for a game without a reviewer."""
     reviewer = ladder(records[0].game).load_reviewer() if records else None
     if reviewer is None:
         return []

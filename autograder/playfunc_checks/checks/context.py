@@ -98,9 +98,7 @@ class Context:
     @cached_property
     def games(self) -> tuple[Playing, ...]:
         """The games of the rules check, at every size of table, against itself and against the weakest opponent.
-
-        Their deals are public: no luck is in obeying the rules, and a student can replay a fault at home.
-        """
+        Their deals are public: no luck is in obeying the rules, and a student can replay a fault at home."""
         budget = Budget(self.assignment.limits)
         return tuple(playing for seats in self.assignment.tables for playing in self._games(seats, budget))
 

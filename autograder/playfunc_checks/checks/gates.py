@@ -10,7 +10,6 @@ from typing import Any
 
 from playfunc.errors import ForbiddenImportError, PlayError, TimeError, fault_kind
 from playfunc.games import GAMES
-from playfunc.record import GameRecord, RecordedFault
 from playfunc.rules import Call
 from playfunc.show.seen import call_source
 
@@ -32,19 +31,15 @@ def check_loads(context: Context) -> CheckResult:
         try:
             player.start()
         except PlayError as error:
+            functions = " and ".join(context.assignment.rules().projection.move_names)
             return failed(
                 "loads",
-                expected=f"the player's cells run as one module and define {_functions(context)}",
+                expected=f"the player's cells run as one module and define {functions}",
                 got=type(error).__name__,
                 reason=str(error),
                 hint=_hint(error, context),
             )
         return passed("loads", facts={"memory_type": player.facts.memory_type})
-
-
-def _functions(context: Context) -> str:
-    """The functions that the game asks for: "bid and play"."""
-    return " and ".join(context.assignment.rules().projection.move_names)
 
 
 def _hint(error: PlayError, context: Context) -> str:
@@ -88,7 +83,8 @@ def check_rules(context: Context) -> CheckResult:
             hint=TimeError.hint,
             facts={"moves": moves, "faults": 1, "kinds": {"TimeError": 1}},
         )
-    game, fault = min(shown, key=_most_telling)
+    # Two players before four, early faults before late: the easiest to look at first.
+    game, fault = min(shown, key=lambda found: (len(found[0].players), found[1].at))
     kinds = Counter(fault.error for _, fault in shown)
     spoilt = len({id(game) for game, _ in shown})
     unplayed = len({id(game) for game, _ in faults}) - spoilt
@@ -103,12 +99,6 @@ def check_rules(context: Context) -> CheckResult:
         replay=game,
         facts={"moves": moves, "faults": len(shown), "kinds": dict(kinds)},
     )
-
-
-def _most_telling(found: tuple[GameRecord, RecordedFault]) -> tuple[int, int]:
-    """Two players before four, early faults before late: the easiest to look at first."""
-    game, fault = found
-    return len(game.players), fault.at
 
 
 # Purity: the same arguments give the same answer, in a fresh process.

@@ -34,10 +34,8 @@ def hidden_fault(
     most: int,
     public_games: Callable[[int], Sequence[GameRecord]],
 ) -> HiddenFault | None:
-    """The first fault of the hidden games, and how many playings had one, counted up to `most`.
-
-    `public_games(deals)` plays public ones, in which the same fault is looked for, on few deals first.
-    """
+    """The first fault of the hidden games, and how many playings had one, counted up to `most`. `public_games(deals)`
+    plays public ones, in which the same fault is looked for, on few deals first."""
     faulty = [record.faults[0] for record in records if record.faults]
     if not faulty:
         return None
@@ -65,9 +63,6 @@ def fault_line(traceback: str, source: str) -> int | None:
     named = _FRAME.findall(traceback)
     line = int(named[-1]) if named else 0
     return line if 1 <= line <= min(len(source_lines(source)), LINES) else None
-
-
-# How fast a player is, against what is published: in three bands, and in sentences.
 
 
 SLOW_MS = 30.0

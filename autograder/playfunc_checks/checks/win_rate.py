@@ -204,10 +204,8 @@ def _measurement(
 
 
 def _scores_by_deal(records: Sequence[GameRecord]) -> list[list[tuple[float, float]]]:
-    """Per deal, the pairs (player's score, opponent's score) of its two playings.
-
-    `rotations` seats the player at 0 in the first and at 1 in the second.
-    """
+    """Per deal, the pairs (player's score, opponent's score) of its two playings. `rotations` seats the player at 0
+    in the first and at 1 in the second."""
     return [
         [(first.scores[0], first.scores[1]), (second.scores[1], second.scores[0])]
         for first, second in zip(records[::2], records[1::2], strict=True)

@@ -189,7 +189,7 @@ def show_twins() -> Shown:
 
 def bets_again(records: Sequence[GameRecord]) -> Finding | None:
     """What to say where "you" bets again in one hand, at the hand with the most bets; else `None`."""
-    most = max(map(_most_bets, records), default=0)
+    most = max((count for record in records for count in Counter(_bets(record)).values()), default=0)
     if most < 2:
         return None
     return Finding(
@@ -199,10 +199,6 @@ def bets_again(records: Sequence[GameRecord]) -> Finding | None:
         hint="Bet only while the stake is still 10: `if move is Stand and stake == 10`.",
         exercise="Rules",
     )
-
-
-def _most_bets(record: GameRecord) -> int:
-    return max(Counter(_bets(record)).values(), default=0)
 
 
 def _bets(record: GameRecord) -> Iterator[tuple[int, int]]:

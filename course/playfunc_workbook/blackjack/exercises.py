@@ -74,9 +74,6 @@ def _number(value: Any, what: str, where: str) -> float:
     return float(value)
 
 
-# Step 1
-
-
 @exercise(
     TOTAL, "Every ace still counts 1. Finish `best` in the cell above.", hint="At most one ace can count 11."
 )
@@ -133,9 +130,6 @@ def _hands(count: int) -> Iterator[str]:
     rng = random.Random("totals")
     for _ in range(count):
         yield "".join(sorted(rng.choices(FACES, k=rng.randint(1, 6)), key=FACES.index))
-
-
-# Step 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,9 +250,6 @@ def _dealer_hint(said: dict[int, float], exact: dict[int, float]) -> str:
     return (
         "Is a card that was drawn taken out of `unseen` before the next? Does an ace count 11 while it can?"
     )
-
-
-# Step 3
 
 
 WORTHS = 40
@@ -396,9 +387,6 @@ def _given_away(exact: Worth, move: Move, may_double: bool) -> float:
     return max(worths.values()) - worths[move]
 
 
-# Step 4
-
-
 @exercise(
     REMEMBER,
     "`remember` never keeps a card so far. Write it in the cell above.",
@@ -508,9 +496,6 @@ def _own_moves(record: GameRecord) -> Iterator[tuple[str, str, Move]]:
             gone, hand_number = gone + state.before, state.number
         if move.seat == 0:
             yield gone, rules.view(state, 0).visible, rules.projection.parse_move(move.move)
-
-
-# Step 5
 
 
 @exercise(

@@ -124,7 +124,8 @@ def table_text(values: Any) -> Shown:
 
     hundredths = numpy.rint(numpy.asarray(values)[1:-1] * 100).astype(numpy.int16)
     steps = numpy.diff(hundredths, axis=2, prepend=0)
-    packed = base64.b85encode(zlib.compress(_bytes(steps), 9)).decode()
+    circle = (steps % 256).astype(numpy.uint8)  # they lie within a turn of a byte's circle
+    packed = base64.b85encode(zlib.compress(circle.tobytes(), 9)).decode()
     text = (
         'TABLE = """\n'
         + "\n".join(packed[start : start + 88] for start in range(0, len(packed), 88))
@@ -133,11 +134,6 @@ def table_text(values: Any) -> Shown:
     looks = "font-size:11px;max-height:220px;overflow:auto"
     html = f"<pre tabindex='0' aria-label='The table' style='{looks}'>{escape(text)}</pre>"
     return Shown(html, text)
-
-
-def _bytes(steps: Any) -> bytes:
-    """Steps between hundredths, which lie within a turn of the byte's circle, as single bytes."""
-    return bytes((steps % 256).astype("uint8").tobytes())
 
 
 def whole_board(solve_board: PlayFunc) -> Any:

@@ -272,7 +272,8 @@ def board_finding(solve_board: Function) -> Finding:
         if wrong:
             said = f"{2 * goal + 1} cells and {points} points. {wrong}"
             hint = _MIRRORED if exchanged else ""
-            return incorrect(said, hint=hint if _both_stored(values) else _EXCHANGED)
+            stored = any(values[1:-1, mine, mine + 1 :].any() for mine in range(points + 1))
+            return incorrect(said, hint=hint if stored else _EXCHANGED)
     return correct(f"Every state of two small boards is within {NEAR} of the exact value.")
 
 
@@ -286,11 +287,6 @@ _MIRRORED = (
     "In this state you have fewer points than the other. If you store it as the exchanged state of another: the other sees "
     "the token at -position, so it is `values[goal - position, theirs, mine] = -value`."
 )
-
-
-def _both_stored(values: Any) -> bool:
-    """Whether any state in which the other has more points got a value."""
-    return any(values[1:-1, mine, mine + 1 :].any() for mine in range(values.shape[1]))
 
 
 def _first_wrong(values: Any, goal: int, points: int) -> tuple[str, bool]:

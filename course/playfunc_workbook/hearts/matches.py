@@ -117,10 +117,14 @@ def _result_shown(result: Measurement, quick: bool) -> Shown:
         return stacked(*won)
     mine = own_points(result)
     per_deal = [sum(pair) / 2 for pair in zip(mine[::2], mine[1::2], strict=True)]
+    moons = (
+        f"Moons: {result.tier} took all 26 points in {mine.count(26)} of {len(mine)} hands, "
+        f"you in {mine.count(0)}. (Such a hand scores 26 for the other.)"
+    )
     return stacked(
         *won,
         points_plot(per_deal, label="your points per hand", reference=13),
-        note(_moons(result, mine)),
+        note(moons),
         bad_game_shown(
             result, "Watch one of the worst of these hands", lambda place: f": {mine[place]} points"
         ),
@@ -137,13 +141,6 @@ def _in_words(result: Measurement, rate: Interval) -> str:
     return (
         f"{describe_verdict(result, rate)} {rate.count} deal{'s' * (rate.count != 1)} from both seats, {mean:.1f} points a "
         f"hand for you and {26 - mean:.1f} for {result.tier}."
-    )
-
-
-def _moons(result: Measurement, mine: list[int]) -> str:
-    return (
-        f"Moons: {result.tier} took all 26 points in {mine.count(26)} of {len(mine)} hands, "
-        f"you in {mine.count(0)}. (Such a hand scores 26 for the other.)"
     )
 
 
@@ -170,7 +167,7 @@ def table_of_four(play: PlayFunc, tier: str, deals: int = 5) -> Shown:
 
 
 def _four_shown(records: list[GameRecord], tier: str, deals: int) -> Shown:
-    mine = [_of_seat(record, place % 4) for place, record in enumerate(records)]
+    mine = [record.scores[place % 4] if record.scores else 0.0 for place, record in enumerate(records)]
     theirs = [(sum(record.scores or ()) - own) / 3 for record, own in zip(records, mine, strict=True)]
     rows = [
         (name, mean_interval([fmean(values[4 * d : 4 * d + 4]) for d in range(deals)]))
@@ -184,16 +181,10 @@ def _four_shown(records: list[GameRecord], tier: str, deals: int) -> Shown:
     return stacked(note(said), interval_plot(rows, unit="points"))
 
 
-def _of_seat(record: GameRecord, seat: int) -> float:
-    return record.scores[seat] if record.scores else 0.0
-
-
 @dataclass(frozen=True, slots=True)
 class TrickTaken:
-    """A trick, by its number, that your player won with points in it.
-
-    `state`, `card` and `at` (the number of moves before) are its last choice among several legal cards.
-    """
+    """A trick, by its number, that your player won with points in it. `state`, `card` and `at` (the number of moves
+    before) are its last choice among several legal cards."""
 
     record: GameRecord
     seat: int

@@ -106,10 +106,8 @@ def seen(moment: Moment, message: str) -> Position:
 
 
 def twins() -> tuple[Position, Position]:
-    """Two moments that look the same to a player without memory: in one hearts are broken, in the other not.
-
-    Same hand, same trick, same previous trick; only an earlier discard differed.
-    """
+    """Two moments that look the same to a player without memory: in one hearts are broken, in the other not. Same
+    hand, same trick, same previous trick; only an earlier discard differed."""
     rules = Hearts(2)
     for number in range(1000):
         rng = random.Random(f"twins {number}")

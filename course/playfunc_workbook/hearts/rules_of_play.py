@@ -37,6 +37,7 @@ from playfunc_workbook.finding import (
     ask,
     error_hint,
     exercise,
+    is_still_the_stub,
 )
 from playfunc_workbook.hearts.deals import NAMES, Question, questions, rare_deals
 from playfunc_workbook.isolated_call import isolated_call
@@ -63,12 +64,7 @@ RULE_HINTS = {
 
 def is_unwritten_legal(legal: Legal) -> bool:
     """Whether this is the stub, which allows every card of the hand."""
-    try:
-        return isolated_call(lambda update: _allows_all(legal))
-    except Unwritten:
-        return True
-    except Exception:
-        return False
+    return is_still_the_stub(lambda: _allows_all(legal))
 
 
 def _allows_all(legal: Legal) -> bool:
@@ -216,10 +212,8 @@ _NEXT = (
 def rules_finding(
     play: Callable[..., Any], deals: int = 4, on_move: Callable[[int], None] = lambda done: None
 ) -> Finding:
-    """Play `deals` deals with two and with four players, and a few rare ones; the first fault is shown.
-
-    The player is not asked any more after a move that took too long. `on_move` gets the number of moves made so far.
-    """
+    """Play `deals` deals with two and with four players, and a few rare ones; the first fault is shown. The player is
+    not asked any more after a move that took too long. `on_move` gets the number of moves made so far."""
     return _faults_finding(play, isolated_call(lambda told: _trial_games(play, deals, told), on_move))
 
 

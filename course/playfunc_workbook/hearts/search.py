@@ -202,16 +202,12 @@ def _shallow_finding(look_ahead: Answer, world_type: Any) -> Finding | None:
             too_far = value == exact(state, Tally()) != to_each[tricks + 1]
             said = f"Wrong with {len(state.hands[state.turn])} cards each and `tricks` = {tricks}. Seat 0 is {NAMES[0]}:"
             told = (
-                f"look_ahead(world, {tricks}) should be {to_each[tricks]:g}, by your `estimate` after {_tricks(tricks)}; "
-                f"yours is {value!r}."
+                f"look_ahead(world, {tricks}) should be {to_each[tricks]:g}, by your `estimate` after "
+                f"{tricks} trick{'s' * (tricks != 1)}; yours is {value!r}."
             )
             hint = _COUNT_DOWN if too_far else _AFTER_TRICKS
             return incorrect(said, (), _drawn(state, told), hint)
     return None
-
-
-def _tricks(number: int) -> str:
-    return f"{number} trick{'s' * (number != 1)}"
 
 
 def _bounded(value: float) -> float:
@@ -314,10 +310,10 @@ def imagine_finding(imagine: Answer, remember: Answer) -> Finding:
     broken: list[tuple[Moment, str]] = []
     rare: list[tuple[Moment, Any]] = []
     for moment, known in chain(remembered(remember), remembered(remember, void_games(3))):
-        position = _for_imagine(moment, known, "")
+        position = _for_imagine(moment, "")
         world = ask(imagine, moment.hand, moment.trick, known, position=position)
         if objection := _impossible(world, moment, known):
-            return incorrect("This cannot be.", (), _for_imagine(moment, known, objection))
+            return incorrect("This cannot be.", (), _for_imagine(moment, objection))
         worlds += 1
         rare += [(moment, known)] * (sum(map(bool, known.void[1:])) > 1 and len(moment.hand) > RARE)
         at_stake += _may_break_a_void(world, known)
@@ -331,12 +327,12 @@ def imagine_finding(imagine: Answer, remember: Answer) -> Finding:
         moment, said = min(broken, key=lambda found: len(found[0].hand))
         return incorrect(
             f"{len(broken)} of {worlds:,} worlds cannot be. One of them:",
-            position=_for_imagine(moment, None, said),
+            position=_for_imagine(moment, said),
             hint=_STUCK,
         )
     for moment, known in rare:
         for _ in range(PATIENCE):
-            ask(imagine, moment.hand, moment.trick, known, position=_for_imagine(moment, known, ""))
+            ask(imagine, moment.hand, moment.trick, known, position=_for_imagine(moment, ""))
     if not varied:
         raise Stumble("With four players `imagine` always gives the same world: deal at random.")
     return correct(f"{worlds:,} worlds, each one that could be true.")
@@ -409,6 +405,6 @@ def _describe_void(moment: Moment, cards: list[tuple[int, Card]]) -> str:
     )
 
 
-def _for_imagine(moment: Moment, known: Any, message: str) -> Position:
+def _for_imagine(moment: Moment, message: str) -> Position:
     title = f"{moment.name} to play, {len(moment.state.history)} tricks gone"
     return Position(moment.hand, moment.trick, moment.legal, title=title, message=message)

@@ -14,7 +14,6 @@ from playfunc_workbook.finding import (
     correct,
     incorrect,
     Finding,
-    Line,
     State,
     Stumble,
     Unwritten,
@@ -136,7 +135,10 @@ def moon_finding(choose: Callable[..., Any]) -> Finding:
 
 
 def _judged(title: str, asked: Sequence[tuple[Situation, Card]]) -> Finding:
-    lines = tuple(_line(situation, card) for situation, card in asked)
+    lines = tuple(
+        (State.RIGHT if card in each.sensible else State.DIFFERENT, f"{each.name}: you play {card}")
+        for each, card in asked
+    )
     odd = [(situation, card) for situation, card in asked if card not in situation.sensible]
     right = len(asked) - len(odd)
     if not odd:
@@ -182,11 +184,6 @@ def _but(answer: Any) -> str:
     if isinstance(answer, Card):
         return f", and {answer} is not among them."
     return f", not {type(answer).__name__} {str(answer)[:60]!r}."
-
-
-def _line(situation: Situation, card: Card) -> Line:
-    state = State.RIGHT if card in situation.sensible else State.DIFFERENT
-    return state, f"{situation.name}: you play {card}"
 
 
 def _drawn(situation: Situation, card: Card | None, message: str) -> Position:

@@ -29,9 +29,9 @@ from playfunc_workbook.finding import (
     Unwritten,
     ask,
     exercise,
+    is_still_the_stub,
     verdict,
 )
-from playfunc_workbook.isolated_call import isolated_call
 
 Function = Callable[..., Any]
 
@@ -109,16 +109,9 @@ def drawn(question: Question, title: str, message: str = "", played: WhistCard |
 def is_unwritten_legal(legal: Function) -> bool:
     """Whether this is the stub, which allows every card of the hand."""
     probes = [q for game in questions()[:10] for q in game if len(q.legal) < len(q.hand)]
-
-    def allows_all(update: object) -> bool:
-        return all(list(ask(legal, probe.hand, probe.trick)) == list(probe.hand) for probe in probes)
-
-    try:
-        return isolated_call(allows_all)
-    except Unwritten:
-        return True
-    except Exception:
-        return False
+    return is_still_the_stub(
+        lambda: all(list(ask(legal, probe.hand, probe.trick)) == list(probe.hand) for probe in probes)
+    )
 
 
 @exercise(
@@ -163,7 +156,7 @@ CLOSE = 1.0
 )
 def worth_finding(expected_tricks: Function) -> Finding:
     """Step 2: compare with the average of perfect play."""
-    hands = [_random_hand(number) for number in range(200)]
+    hands = [tuple(sorted(deal_rng("public", "hand", number).sample(DECK, HAND))) for number in range(200)]
     said = [_number(ask(expected_tricks, hand), "expected_tricks") for hand in hands]
     if len(set(said)) == 1:
         raise Unwritten
@@ -205,10 +198,6 @@ def _group(name: str, pairs: Sequence[Sequence[float]]) -> Line:
     mine, right = (fmean(column) for column in zip(*pairs, strict=True))
     state = State.RIGHT if abs(mine - right) <= CLOSE else State.WRONG
     return state, f"{name}: your mean is {mine:.1f} tricks, that of perfect play {right:.1f}"
-
-
-def _random_hand(number: int) -> tuple[WhistCard, ...]:
-    return tuple(sorted(deal_rng("public", "hand", number).sample(DECK, HAND)))
 
 
 def _number(value: Any, name: str) -> float:

@@ -42,9 +42,7 @@ HINT = (
 
 def uncounted(functions: Functions, records: Sequence[GameRecord]) -> Finding | None:
     """What to say where "you" calls `target`, and leaves out the tricks it won or the one on the table; else `None`.
-
-    The games are without fault, and the player answers the same when it is asked again.
-    """
+    The games are without fault, and the player answers the same when it is asked again."""
     ends = list(islice(_ends(records), ASKED))
     if isolated_call(partial(_forgets_won, functions, ends)):
         return _finding(
@@ -90,10 +88,8 @@ class _Choice:
 
 
 def _choices(records: Sequence[GameRecord]) -> Iterator[_Choice]:
-    """Those positions of the games in which some legal cards win the trick and others do not.
-
-    A lead counts as winning where no card of its suit can beat it: a trump seldom does.
-    """
+    """Those positions of the games in which some legal cards win the trick and others do not. A lead counts as
+    winning where no card of its suit can beat it: a trump seldom does."""
     for call, gone in _questions(records):
         legal, trick = _legal(call), _trick(call.arguments[2])
         hidden = set(DECK) - gone - set(_cards(call.arguments[1]))

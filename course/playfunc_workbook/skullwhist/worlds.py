@@ -277,10 +277,8 @@ KEPT = 0.15
 
 
 def _played_forgotten(imagine: Function, memory: Function, asked: Sequence[Question]) -> Finding | None:
-    """What to say where the cards that the other has played do not count when a hand is compared with its bid.
-
-    At each end these cards alone are worth more than the bid. So the hands that fit it are weak.
-    """
+    """What to say where the cards that the other has played do not count when a hand is compared with its bid. At
+    each end these cards alone are worth more than the bid. So the hands that fit it are weak."""
     ends = [q for q in asked if not q.trick and len(q.hand) in (4, 5, 6)]
     ends = sorted(ends, key=lambda q: -expected_tricks(q.other_plays))[:ENDS]
     more = 0.0

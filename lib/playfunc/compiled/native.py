@@ -88,10 +88,8 @@ def _processor() -> tuple[str, tuple[str, ...]]:
 
 
 def deposits() -> bool:
-    """Whether bits are chosen with the BMI2 instruction PDEP: where there is one, and it is no slower.
-
-    AMD's first two generations of Zen take hundreds of cycles for it. `PLAYFUNC_PORTABLE=1` does without.
-    """
+    """Whether bits are chosen with the BMI2 instruction PDEP: where there is one, and it is no slower. AMD's first
+    two generations of Zen take hundreds of cycles for it. `PLAYFUNC_PORTABLE=1` does without."""
     if not NATIVE or os.environ.get("PLAYFUNC_PORTABLE", "0") != "0":
         return False
     name, features = _processor()

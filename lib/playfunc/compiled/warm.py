@@ -32,10 +32,8 @@ Steps: TypeAlias = Sequence[tuple[str, Callable[[], None]]]
 
 
 def compile_steps(steps: Steps, *sources: Path, tell: bool = True) -> None:
-    """Take all steps, and note that the modules in the folders `sources` are then completely compiled.
-
-    With `tell`, what has to be compiled is named on stderr as it goes.
-    """
+    """Take all steps, and note that the modules in the folders `sources` are then completely compiled. With `tell`,
+    what has to be compiled is named on stderr as it goes."""
     if not NATIVE:
         return
     with uncollected():

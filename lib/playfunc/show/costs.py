@@ -207,9 +207,7 @@ def _describe(name: str, bars: Sequence[Bar], each: str) -> str:
 
 def cost_bars(rows: Mapping[str, Sequence[tuple[Review, Seat]]]) -> CostPlot:
     """What each part of a game cost on average, by player: each has the reviews of its games and its seat in them.
-
-    The parts are those of the game's face. Raises `ValueError` without moves.
-    """
+    The parts are those of the game's face. Raises `ValueError` without moves."""
     sorted_by = {name: _by_part(reviews) for name, reviews in rows.items()}
     parts = dict.fromkeys(part for costs in sorted_by.values() for part in costs)
     if not parts:

@@ -28,10 +28,8 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class HistoryPlot(Plot):
-    """Measurements in their order with their intervals, and a named line for every mark near them.
-
-    `unit` is written behind the numbers; with "%" values are proportions, shown as percentages.
-    """
+    """Measurements in their order with their intervals, and a named line for every mark near them. `unit` is written
+    behind the numbers; with "%" values are proportions, shown as percentages."""
 
     measured: tuple[Measured, ...]
     marks: Mapping[str, float] = field(default_factory=dict)

@@ -81,9 +81,6 @@ def happened(
             yield f"{names[winner(trick)]} won the trick{worth(trick)}."
 
 
-# Names in sentences, among them that of a person, and sentences one after the other.
-
-
 HUMAN = "You"
 """What a person is called, at the table and by the players."""
 

@@ -44,9 +44,7 @@ def play(
 
 
 def since_opened(seen: str, visible: Sequence[str]) -> Sequence[str]:
-    """The cards dealt since the deck in use was opened: `seen` in hands before, then those on the table.
-
-    A deck opened during this hand is taken to begin where as many cards had been listed.
-    """
+    """The cards dealt since the deck in use was opened: `seen` in hands before, then those on the table. A deck
+    opened during this hand is taken to begin where as many cards had been listed."""
     dealt = (*seen, *visible)
     return dealt[(len(dealt) - 1) // DECK_SIZE * DECK_SIZE :]

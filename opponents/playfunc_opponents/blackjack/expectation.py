@@ -101,10 +101,8 @@ def value_of_standing(chance: float, stake: float, chips: float, share: float) -
 def continued(
     low: int, aces: int, key: int, counts: Any, purse: Any, ways: Any, known: Any, worths: Any
 ) -> float:
-    """The worth of a hand if it is played on in the best way; `key` tells which cards were drawn on the way.
-
-    `counts` is changed and restored. `known` and `worths` remember hands, for their order does not matter.
-    """
+    """The worth of a hand if it is played on in the best way; `key` tells which cards were drawn on the way. `counts`
+    is changed and restored. `known` and `worths` remember hands, for their order does not matter."""
     points = best_total(low, aces)
     if points > BEST:
         return -purse[0]
@@ -181,10 +179,8 @@ def _room() -> tuple[Any, Any]:
 
 
 def worth(hand: Sequence[str], upcard: str, counts: Sequence[int], purse: Purse) -> Worth:
-    """What each move is worth with this hand against this upcard; cards are one letter each.
-
-    `counts` are the unseen cards by value, 1 … 10, the dealer's hole card among them.
-    """
+    """What each move is worth with this hand against this upcard; cards are one letter each. `counts` are the unseen
+    cards by value, 1 … 10, the dealer's hole card among them."""
     ways = ways_out(VALUES[upcard])
     unseen = zeros(10)
     for place, count in enumerate(counts):
@@ -202,10 +198,8 @@ def worth(hand: Sequence[str], upcard: str, counts: Sequence[int], purse: Purse)
 
 
 def pool(dealt: Sequence[str]) -> tuple[int, ...]:
-    """The unseen cards by value when these have been dealt since a deck was opened; `#` is not seen.
-
-    Fewer than `SHORT` are mixed with a fresh deck.
-    """
+    """The unseen cards by value when these have been dealt since a deck was opened; `#` is not seen. Fewer than
+    `SHORT` are mixed with a fresh deck."""
     counts = list(DECK)
     for face in dealt:
         if face != HIDDEN:

@@ -54,9 +54,7 @@ def board_states() -> Iterator[State]:
 
 def read_mixture(answer: object, my_points: int) -> dict[int, float]:
     """The chances of each bid, adding up to 1. Raises `ValueError` with a sentence for who wrote the mixture.
-
-    `answer` maps bids (numbers, or numbers as text) to chances. A sum within 1% of 1 is scaled to it.
-    """
+    `answer` maps bids (numbers, or numbers as text) to chances. A sum within 1% of 1 is scaled to it."""
     if not isinstance(answer, Mapping) or not answer:
         raise ValueError(f"a dict from bids to chances was expected, got {answer!r:.60}")
     mixture: dict[int, float] = {}

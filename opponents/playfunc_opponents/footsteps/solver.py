@@ -44,10 +44,8 @@ def floats(size: int) -> Any:
 
 @compiled
 def saddle(table: Any, rows: int, columns: int) -> tuple[int, int]:
-    """A row and a column that are best against each other, or (-1, -1) where only mixing is.
-
-    `table` holds payoffs to the rows' player.
-    """
+    """A row and a column that are best against each other, or (-1, -1) where only mixing is. `table` holds payoffs to
+    the rows' player."""
     best_row, low = 0, -1e9
     for i in range(rows):
         worst = 1e9
@@ -288,19 +286,15 @@ def solve_board(goal: int = 3, points: int = 50) -> Solution:
 
 def guarantees(goal: int, points: int, mixes: Sequence[float]) -> Sequence[float]:
     """The value that a strategy guarantees at every state, against the exact best response of a player that knows it.
-
-    `mixes` is laid out as in `Solution`; every legal bid of the other is considered.
-    """
+    `mixes` is laid out as in `Solution`; every legal bid of the other is considered."""
     values = floats(size(goal, points))
     _guarantee_all(values, mixes, goal, points)
     return values
 
 
 def best_reply(solution: Solution, position: int, mine: int, theirs: int) -> tuple[int, float]:
-    """The other's bid that leaves a strategy the lowest value at this state, and that value.
-
-    `solution` holds the strategy, and as values its `guarantees`.
-    """
+    """The other's bid that leaves a strategy the lowest value at this state, and that value. `solution` holds the
+    strategy, and as values its `guarantees`."""
     bid, left = _reply(
         solution.values, solution.mixes, solution.goal, solution.points, position, mine, theirs
     )

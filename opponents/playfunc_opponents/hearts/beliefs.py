@@ -58,10 +58,8 @@ class Beliefs:
 
 @dataclass(frozen=True)
 class Situation:
-    """A position as the player to move knows it.
-
-    `hand` as bits; `trick`: the cards on the table in the order played, each a set of one.
-    """
+    """A position as the player to move knows it. `hand` as bits; `trick`: the cards on the table in the order played,
+    each a set of one."""
 
     hand: int
     trick: tuple[int, ...]
@@ -85,10 +83,8 @@ class Situation:
 def look(
     player_id: str, hand: tuple[Card, ...], trick: Trick, previous: tuple[Trick, Beliefs] | None
 ) -> Situation:
-    """The situation that the four arguments of the contract tell of.
-
-    On the first trick the hand tells how many play: 26 cards with two players, 13 with four.
-    """
+    """The situation that the four arguments of the contract tell of. On the first trick the hand tells how many play:
+    26 cards with two players, 13 with four."""
     if previous is None:
         seats = len(DECK) // len(hand)
         beliefs = Beliefs(0, (0,) * seats, (0,) * seats)

@@ -13,10 +13,8 @@ from playfunc_opponents.reviewer import LossProfile, Profile
 
 
 def _count(records: Sequence[GameRecord]) -> dict[str, Any]:
-    """Per hand: points by the number of the trick, points from hearts, how often the queen came home.
-
-    `moons` counts all 26 points in one hand by the player, `moons_against` by the opponent.
-    """
+    """Per hand: points by the number of the trick, points from hearts, how often the queen came home. `moons` counts
+    all 26 points in one hand by the player, `moons_against` by the opponent."""
     tricks = [0.0] * (52 // len(records[0].players))
     queens = hearts = moons = against = 0
     for place, record in enumerate(records):

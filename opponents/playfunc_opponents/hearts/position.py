@@ -92,18 +92,14 @@ def estimate(taken: tuple[int, ...], left: int) -> float:
 
 
 def playout(position: Position, noise: float) -> tuple[int, ...]:
-    """The scores per seat after one playout, with a random card at the chance `noise`.
-
-    Draws from `random`, which the caller has seeded.
-    """
+    """The scores per seat after one playout, with a random card at the chance `noise`. Draws from `random`, which the
+    caller has seeded."""
     return final_scores(played_on(position, noise).taken)
 
 
 def played_on(position: Position, noise: float, size: int = 0) -> Position:
-    """The position once no points are left to win, or before a trick to which each brings at most `size` cards.
-
-    Draws from `random` like `playout`.
-    """
+    """The position once no points are left to win, or before a trick to which each brings at most `size` cards. Draws
+    from `random` like `playout`."""
     hands, trick, taken = list(position.hands), list(position.trick), list(position.taken)
     turn, first, broken = position.turn, position.first, position.broken
     seats = len(hands)

@@ -73,10 +73,8 @@ class Solver:
         return (trick.total - own, own) if turn else (own, trick.total - own)
 
     def values(self, state: HeartsState) -> dict[Card, int]:
-        """For every legal card what the seat to move will have after it, both playing perfectly from there.
-
-        In the order of the hand; raises `ValueError` too when the hand is over.
-        """
+        """For every legal card what the seat to move will have after it, both playing perfectly from there. In the
+        order of the hand; raises `ValueError` too when the hand is over."""
         choices = equivalents(_of_two(state))
         found: dict[Card, int] = {}
         guess = MOON // 2
@@ -87,10 +85,8 @@ class Solver:
         return {card: found[like] for card, like in choices.items()}
 
     def best(self, state: HeartsState) -> list[Card]:
-        """The cards with the lowest value, in the order of the hand; raises `ValueError` when it is over.
-
-        Much quicker than `values`: that the other cards are worse is shown, not how much worse.
-        """
+        """The cards with the lowest value, in the order of the hand; raises `ValueError` when it is over. Much
+        quicker than `values`: that the other cards are worse is shown, not how much worse."""
         choices = equivalents(_of_two(state))
         target = self.value(state) + 1
         good = {
@@ -108,10 +104,8 @@ class Solver:
         return child.seen(self._value(child.tree, child.seen(guess)))
 
     def _value(self, tree: _Tree, guess: int) -> int:
-        """The value for the seat to move, by asking whether it is at least this or that, `guess` first.
-
-        After two answers of one kind the steps get longer, to be halved near the end.
-        """
+        """The value for the seat to move, by asking whether it is at least this or that, `guess` first. After two
+        answers of one kind the steps get longer, to be halved near the end."""
         low, high, step, rising = 0, tree.total, 1, None
         while low < high:
             target = min(max(guess, low + 1), high)

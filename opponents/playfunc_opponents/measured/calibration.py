@@ -66,10 +66,8 @@ class Contest:
 
     @property
     def scores(self) -> list[list[tuple[float, float]]]:
-        """At a table of two: what both had in each playing of each deal, the first player's first.
-
-        If the game's measure of winning needs only differences, they are the same distance from 0.
-        """
+        """At a table of two: what both had in each playing of each deal, the first player's first. If the game's
+        measure of winning needs only differences, they are the same distance from 0."""
         measured = GAMES[self.pairing.game]
         total, sign = measured.win.total, measured.sign
         return [

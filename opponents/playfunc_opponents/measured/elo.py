@@ -115,9 +115,6 @@ def _reach(confidence: float) -> float:
     return NormalDist().inv_cdf((1 + confidence) / 2)
 
 
-# The tables of measured strength, in Markdown.
-
-
 Contests = Mapping[Pairing, Contest]
 
 

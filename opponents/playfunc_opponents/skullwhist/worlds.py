@@ -13,9 +13,6 @@ from playfunc.cards import Suit, WhistCard
 from playfunc.games.skullwhist import DECK, HAND, SkullWhistView, Trick, trick_winner
 from playfunc.rules import Seat
 
-# What a player of SkullWhist knows of the other hand, and hands drawn at random that fit it.
-
-
 SIDE = (0.0, 0.0, 0.0, 0.0, 0.1, 0.15, 0.25, 0.35, 0.4, 0.55, 0.65, 0.9, 1.0)
 TRUMP = (0.75, 0.75, 0.75, 0.75, 0.75, 0.85, 0.9, 1.0, 1.1, 1.3, 1.35, 1.5, 1.65)
 """What a card of value 1 … 13 is worth in tricks, in a side suit and in spades: fitted to 5,000 random hands
@@ -101,10 +98,8 @@ MOST = 1.01
 
 @dataclass(frozen=True, slots=True)
 class Worlds:
-    """Hands of `WhistCard.index` numbers, and the weight of each; `every` tells that there are no others.
-
-    The weights of a sample are all 1: likelier hands are in it more often.
-    """
+    """Hands of `WhistCard.index` numbers, and the weight of each; `every` tells that there are no others. The weights
+    of a sample are all 1: likelier hands are in it more often."""
 
     hands: Sequence[tuple[int, ...]]
     weights: Sequence[float]
@@ -125,10 +120,8 @@ def _name(seat: Seat) -> str:
 
 
 def worlds_of(view: SkullWhistView, count: int, every: int = EVERY, luck: str = "") -> Worlds:
-    """Hands for the other, all of them if there are at most `every`, else a sample of `count`.
-
-    The same view and `luck` give the same sample.
-    """
+    """Hands for the other, all of them if there are at most `every`, else a sample of `count`. The same view and
+    `luck` give the same sample."""
     beliefs = known_at(view)
     size = len(view.hand) - len(view.trick)
     pool = [card.index for card in unseen(beliefs)]

@@ -25,8 +25,6 @@ from playfunc.show.face import Choice, Choices, DrawnFace, Number, Scene
 from playfunc.show.markup import asset, cards_html, escape
 from playfunc.show.tricks import sentences
 
-# Hands of BlackJack in words: totals, results with their reasons, moves.
-
 
 def card_text(face: str) -> str:
     """A card as it is printed: "10" for T, which is one letter only so that a hand can be a string."""
@@ -81,9 +79,6 @@ def moved(before: BlackJackState, after: BlackJackState, names: Sequence[str]) -
                 gain = result(hand, number)
                 verb = "won" if gain > 0 else "lost"
                 yield f"{names[number]} {verb} {abs(gain)}: {reason(cards, hand.dealer)}."
-
-
-# A picture of a position of BlackJack without a script, for reports and sheets.
 
 
 NAMES = {"A": "ace", "T": "ten", "J": "jack", "Q": "queen", "K": "king", HIDDEN: "a card face down"}

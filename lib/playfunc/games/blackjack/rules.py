@@ -44,8 +44,6 @@ from playfunc.games.blackjack.state import (
 )
 from playfunc.rules import Call, Seat
 
-# What a player of BlackJack is asked, how its replies are read, and positions and whole runs in words.
-
 
 class BlackJackCall:
     """The projection of BlackJack (see `playfunc.rules.Projection`)."""

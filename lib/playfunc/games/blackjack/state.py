@@ -64,9 +64,6 @@ class BlackJackView:
     opening: bool
 
 
-# The cards of BlackJack, what they count, and the numbers of the game.
-
-
 FACES = "A23456789TJQK"
 VALUES = {face: min(value, 10) for value, face in enumerate(FACES, 1)}
 HIDDEN = "#"
@@ -105,9 +102,6 @@ def hand_score(cards: Sequence[str]) -> int:
 def settled(stake: int, cards: Sequence[str], dealer: Sequence[str]) -> int:
     """What the table pays back for a stake: twice the stake to a score above the dealer's, else nothing."""
     return 2 * stake if hand_score(cards) > hand_score(dealer) else 0
-
-
-# The moves of BlackJack.
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,6 @@ from playfunc.show.face import Choice, Choices, DrawnFace, Number, Scene
 from playfunc.show.markup import asset, escape
 from playfunc.show.tricks import belonging, sentences
 
-# A picture of a position of FootSteps without a script, for reports and sheets.
-
-
 MOST_CELLS = 15
 """The longest strip that is drawn cell by cell; `assets/face.js` has the same number."""
 

@@ -52,9 +52,6 @@ class FootStepsView:
     luck: int
 
 
-# What a player of FootSteps is asked, how its reply is read, and positions and whole games in words.
-
-
 class FootStepsCall:
     """The projection of FootSteps (see `playfunc.rules.Projection`)."""
 

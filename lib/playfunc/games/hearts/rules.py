@@ -25,9 +25,6 @@ from playfunc.errors import (
 )
 from playfunc.rules import Call, Seat
 
-# The cards of Hearts: what they cost, the winner of a trick, and which of a hand may be played.
-
-
 DECK = Card.deck()
 OPENING = Card("C2")
 QUEEN = Card("SQ")
@@ -141,9 +138,6 @@ class Known:
         """The cards in the other hands together."""
         seen = {*self.hand, *self.trick, *self.gone}
         return [card for card in DECK if card not in seen]
-
-
-# What a player of Hearts is asked, how its reply is read, and positions and whole hands in words.
 
 
 class HeartsCall:

@@ -245,10 +245,8 @@ class MoveError(PlayfuncError):
 def play_remotely(
     client: WhistClient, player: Player, deal: Deal, pause: Callable[[float], object] = time.sleep
 ) -> Result:
-    """Play one game to its end. Players know both bots by their numbers, as text.
-
-    Raises `MoveError` for the player's fault, which leaves the game as it is, and `ServerError`.
-    """
+    """Play one game to its end. Players know both bots by their numbers, as text. Raises `MoveError` for the player's
+    fault, which leaves the game as it is, and `ServerError`."""
     seated = _Seated(player, (str(client.bot), str(deal.opponent)))
     try:
         _play(client, seated, deal, pause)

@@ -17,9 +17,6 @@ from playfunc.errors import BidError, IllegalMoveError, InvalidCardError, Protoc
 from playfunc.game import number_of, read_number
 from playfunc.rules import Call, Seat
 
-# The cards of SkullWhist: which of a hand may be played, the winner of a trick, and what tricks score.
-
-
 DECK = WhistCard.deck()
 HAND = 13
 """Cards in a hand, and the highest bid."""
@@ -91,9 +88,6 @@ class SkullWhistView:
     @property
     def bidding(self) -> bool:
         return None in self.bids
-
-
-# What a player of SkullWhist is asked, how its replies are read, and positions and whole games in words.
 
 
 class Bids(Mapping[str, int]):

@@ -222,10 +222,8 @@ def lead_score(goal: int, card: int, mine: int, other: int, queen: int, memory: 
 
 @compiled
 def reply_score(goal: int, group: int, card: int, mine: int, other: int, queen: int, memory: Any) -> int:
-    """Answers with a higher score are searched earlier. `group` 0: under the lead, 1: over it, 2: thrown off.
-
-    `mine` are the leader's cards, as everywhere, `other` those of the player that answers.
-    """
+    """Answers with a higher score are searched earlier. `group` 0: under the lead, 1: over it, 2: thrown off. `mine`
+    are the leader's cards, as everywhere, `other` those of the player that answers."""
     lane = lane_of(card)
     at = WEIGHTS + REPLIES + ((goal * 3 + group) * KINDS + kind_of(card, queen, mine)) * REPLY
     theirs = mine & lane

@@ -244,10 +244,8 @@ def nearest_value(target: int, moon: int, left: int) -> int:
 def without_answer(
     mine: int, live: int, queen: int, answer: int, over: bool, lane: int, queen_answered: bool
 ) -> tuple[int, int, int]:
-    """Both hands and SQ once `answer` has left them too; `lane` is the lead's lane where the suit was followed, else 0.
-
-    The lead has left its lane, so that a higher answer stands one place lower by now.
-    """
+    """Both hands and SQ once `answer` has left them too; `lane` is the lead's lane where the suit was followed, else
+    0. The lead has left its lane, so that a higher answer stands one place lower by now."""
     card = answer >> 1 if over else answer
     if lane == 0:
         lane = lane_of(card)
@@ -263,10 +261,8 @@ def points_of(lead: int, answer: int, queen: int) -> int:
 
 @compiled
 def bounds(mine: int, live: int, moon: int, left: int, target: int, memory: Any) -> tuple[int, int]:
-    """The least and most points to come to the leader, as far as they are known without a search.
-
-    Facts of suits are looked up only where `target` lies between the plain bounds.
-    """
+    """The least and most points to come to the leader, as far as they are known without a search. Facts of suits are
+    looked up only where `target` lies between the plain bounds."""
     low, high = least_points(mine, live, moon, left), most_points(mine, live, moon, left)
     if low < target <= high:
         known = shared_facts(mine, live, memory)

@@ -159,10 +159,8 @@ def score(
     memo: Any,
     budget: Any,
 ) -> int:
-    """What I score if I play `card`, if that is less than `high`; otherwise something not less.
-
-    `led` is the card on the table, 0 when I lead; `taken` and `lost` are my points and the other's.
-    """
+    """What I score if I play `card`, if that is less than `high`; otherwise something not less. `led` is the card on
+    the table, 0 when I lead; `taken` and `lost` are my points and the other's."""
     if not led:
         return value(mine, other, taken, card, i64(0), high, stop, memo, budget)
     paid = points(card | led)
@@ -209,10 +207,8 @@ def fresh_memo() -> Any:
 
 
 def best_card(mine: int, other: int, led: int, taken: int, lost: int, nodes: int) -> int:
-    """The card to play from `mine`, a set of one, looking at `nodes` positions at most.
-
-    Sets of cards; `led` is the card on the table or 0, `taken` and `lost` are my points and the other's.
-    """
+    """The card to play from `mine`, a set of one, looking at `nodes` positions at most. Sets of cards; `led` is the
+    card on the table or 0, `taken` and `lost` are my points and the other's."""
     budget = zeros(1)
     budget[0] = nodes
     return int(_deepened(mine, other, led, taken, lost, zeros(27), fresh_memo(), budget))

@@ -32,10 +32,8 @@ TRIES = 20
 
 @compiled
 def _seat_for(world: Any, card: int, room: Any, lacks: Any, keep: bool, part: int) -> int:
-    """A random seat that may hold the card and has room, by its room; 0 if there is none.
-
-    `part` is a fraction of `luck`.
-    """
+    """A random seat that may hold the card and has room, by its room; 0 if there is none. `part` is a fraction of
+    `luck`."""
     seats, free = world[SEATS], 0
     for seat in range(1, seats):
         if not (keep and card & lacks[seat]):
@@ -73,10 +71,8 @@ def _dealt(world: Any, unseen: int, room: Any, lacks: Any, keep: bool, luck: int
 
 @compiled
 def imagine(world: Any, unseen: int, room: Any, lacks: Any, luck: int) -> int:
-    """Deals the unseen cards to the seats 1 … of the world; returns the luck.
-
-    `room[seat]` cards go to each, none of the suits in `lacks[seat]` if that can be kept.
-    """
+    """Deals the unseen cards to the seats 1 … of the world; returns the luck. `room[seat]` cards go to each, none of
+    the suits in `lacks[seat]` if that can be kept."""
     for _ in range(TRIES):
         fits, luck = _dealt(world, unseen, room, lacks, True, luck)
         if fits:
@@ -88,9 +84,7 @@ def imagine(world: Any, unseen: int, room: Any, lacks: Any, luck: int) -> int:
 @compiled
 def play_out(world: Any, careless: int, luck: int) -> int:
     """Plays until no points are left, by the rule of thumb; the world's TAKEN is then final. Returns the luck.
-
-    `careless` is the chance of a random card, as a part of 2^32.
-    """
+    `careless` is the chance of a random card, as a part of 2^32."""
     seats, seat, played = world[SEATS], world[TURN], world[PLAYED]
     table, led, best, holder = world[TABLE], world[LED], world[BEST], world[HOLDER]
     left = 26

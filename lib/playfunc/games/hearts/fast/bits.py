@@ -65,10 +65,8 @@ def points(cards: int) -> int:
 
 
 def legal(hand: int, led: int, first: bool, broken: bool) -> int:
-    """The cards of `hand` that may be played; `led` is all cards of the suit led, 0 for the leader.
-
-    `first` on the first trick, `broken` once a heart was played in an earlier trick.
-    """
+    """The cards of `hand` that may be played; `led` is all cards of the suit led, 0 for the leader. `first` on the
+    first trick, `broken` once a heart was played in an earlier trick."""
     if led:
         allowed = hand & led
     elif first and hand & C2:

@@ -91,10 +91,8 @@ def _below(limit: int, luck: int) -> tuple[int, int]:
 
 @compiled
 def draw_world(position: Any, unseen: int, rooms: Any, voids: Any, ways: Any, luck: int) -> int:
-    """Write random hands of seats 1 … into `position`, one of the worlds that were counted; returns the luck.
-
-    With two players all that is unseen is in the other hand.
-    """
+    """Write random hands of seats 1 … into `position`, one of the worlds that were counted; returns the luck. With
+    two players all that is unseen is in the other hand."""
     if position[SEATS] == 2:
         position[HANDS + 1] = unseen
         return luck

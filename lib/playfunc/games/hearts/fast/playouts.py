@@ -129,10 +129,8 @@ def playout(position: Any, luck: int) -> int:
 
 @compiled
 def careful_playout(position: Any, careless: int, luck: int) -> int:
-    """By `thumb_rule` until no points are left, with a random card at the chance careless / 2^32; returns luck.
-
-    The cards left when the last point is gone stay in the hands of the position: only TAKEN is final.
-    """
+    """By `thumb_rule` until no points are left, with a random card at the chance careless / 2^32; returns luck. The
+    cards left when the last point is gone stay in the hands of the position: only TAKEN is final."""
     seats = position[SEATS]
     left = points(position[TABLE])
     for seat in range(seats):

@@ -31,10 +31,8 @@ from playfunc.games.hearts.rules import Known
 
 
 class Worlds:
-    """All the ways the unseen cards may lie, counted, as `draw_world` wants them.
-
-    Raises `ValueError` when there is none.
-    """
+    """All the ways the unseen cards may lie, counted, as `draw_world` wants them. Raises `ValueError` when there is
+    none."""
 
     def __init__(self, known: Known) -> None:
         self.unseen = bits_of(known.unseen)
