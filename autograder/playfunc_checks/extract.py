@@ -196,8 +196,7 @@ def with_player(cells: Sequence[Cell], counted: Sequence[int]) -> list[Cell]:
 
 def read_cells(path: Path) -> list[Cell]:
     """The notebook's cells. Raises `ExtractError` when the file is no notebook."""
-    cells: list[Cell] = read_notebook(path)["cells"]
-    return cells
+    return read_notebook(path)["cells"]
 
 
 def read_notebook(path: Path) -> dict[str, Any]:

@@ -106,9 +106,11 @@ class InProcessPlayer:
             loaded = self._running()
         except PlayError as error:
             return error
-        with _quiet(loaded.module), _stopwatch() as spent:
+        cpu, wall = process_time(), monotonic()
+        with _quiet(loaded.module):
             answer = self._answer(loaded, call)
-        self.budget.charge(1, spent(), spent().cpu)
+        spent = Spent(process_time() - cpu, monotonic() - wall)
+        self.budget.charge(1, spent, spent.cpu)
         if isinstance(answer, TimeError):
             self.budget.lose(answer)
         return self._judged(answer) if isinstance(answer, PlayError) else answer
@@ -188,12 +190,3 @@ def _quiet(module: ModuleType | None = None) -> Iterator[None]:
     """Within, prints are kept from the notebook, and `player` is this module."""
     with in_place(module), redirect_stdout(_Nowhere()), redirect_stderr(_Nowhere()):
         yield
-
-
-@contextmanager
-def _stopwatch() -> Iterator[Callable[[], Spent]]:
-    """Tells afterwards what was spent within."""
-    cpu, wall = process_time(), monotonic()
-    spent: list[Spent] = []
-    yield lambda: spent[0]
-    spent.append(Spent(process_time() - cpu, monotonic() - wall))

@@ -11,13 +11,13 @@ import stat
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Protocol, Self
 
 from playfunc.errors import PlayError, TimeError
-from playfunc.player import Answer
+from playfunc.player import Player
 from playfunc.rules import Call, Rules
 
 SLOWER = 5.0 if sys.platform == "emscripten" else 1.0
@@ -279,12 +279,8 @@ class PlayerFacts:
         return next(iter(self.memory_types.values()), "Any")
 
 
-class AskedPlayer(Protocol):
-    """A `playfunc.player.Player` to be used in a `with` statement, which ends what it runs in."""
-
-    @property
-    def name(self) -> str:
-        """What it is called at the table."""
+class AskedPlayer(Player, AbstractContextManager["AskedPlayer"], Protocol):
+    """A player to be used in a `with` statement, which ends what it runs in."""
 
     @property
     def facts(self) -> PlayerFacts:
@@ -293,20 +289,11 @@ class AskedPlayer(Protocol):
     def start(self) -> None:
         """Load it, if it is not. Raises the `PlayError` that this gave, also for a missing function."""
 
-    def answer(self, calls: Sequence[Call]) -> Sequence[Answer]:
-        """One answer per call, in order. Faults are returned, never raised."""
-
     def can_repeat(self, call: Call) -> bool:
         """Whether a fresh player could answer the call: all that this one knew of its game is in the arguments."""
 
-    def __enter__(self) -> Self: ...
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None: ...
-
-
-class Asker(Protocol):
+class Asker(AbstractContextManager["Asker"], Protocol):
     """Makes players out of what was handed in, each of them fresh: what one has kept, no other finds.
 
     To be used in a `with` statement, which ends what its players share. `name` is what the player is called at the
@@ -339,9 +326,3 @@ class Asker(Protocol):
         budget: Budget | None = None,
     ) -> AskedPlayer:
         """A program in any language. Raises `ProgramError` where its command starts nothing."""
-
-    def __enter__(self) -> Self: ...
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None: ...

@@ -26,7 +26,7 @@ from typing import Any
 
 from playfunc.cards import Suit
 from playfunc_checks.cells import is_python, read_cell
-from playfunc_checks.structure import undefined
+from playfunc_checks.structure import parsed, undefined
 
 from playfunc_workbook.finding import State
 from playfunc_workbook.view import note
@@ -43,9 +43,8 @@ _LETTERS = {suit.value: suit.name for suit in Suit}
 
 def never_true(cell: str) -> list[str]:
     """A sentence for each comparison in the cell that can never be true; none where the cell is no Python."""
-    try:
-        tree = ast.parse(cell)
-    except (SyntaxError, ValueError):
+    tree = parsed(cell)
+    if tree is None:
         return []
     kind = "WhistCard" if "WhistCard" in cell else "Card"
     found = [said for node in ast.walk(tree) if isinstance(node, ast.Compare) for said in _never(node, kind)]
@@ -231,11 +230,12 @@ _UNREADABLE: dict[str, str] = {}
 def definitions(text: str) -> Mapping[str, str]:
     """The functions and classes that a cell defines, each with its definition; those of a cell that is no Python cannot
     be read."""
-    try:
-        body = ast.parse(read_cell(text).source).body
-    except (SyntaxError, ValueError):
+    tree = parsed(read_cell(text).source)
+    if tree is None:
         return _UNREADABLE
-    return {each.name: ast.dump(each) for each in body if isinstance(each, ast.FunctionDef | ast.ClassDef)}
+    return {
+        each.name: ast.dump(each) for each in tree.body if isinstance(each, ast.FunctionDef | ast.ClassDef)
+    }
 
 
 def definition(value: Any) -> str | None:
@@ -289,9 +289,8 @@ def _code_cells(path: Path, saved: int, size: int) -> list[tuple[str, list[str]]
 
 def _names(text: str) -> list[str]:
     """The names that a cell uses."""
-    try:
-        tree = ast.parse(text)
-    except (SyntaxError, ValueError):
+    tree = parsed(text)
+    if tree is None:
         return []
     return list(dict.fromkeys(node.id for node in ast.walk(tree) if isinstance(node, ast.Name)))
 

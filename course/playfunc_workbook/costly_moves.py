@@ -210,13 +210,9 @@ def retry(found: Reviewed, functions: Functions, show: int) -> Shown | InTurn:
     worst = found.worst(show)
     if not worst:
         return note(_nothing(found))
-    # What kind of move it was is left out: "hit" or "ruff" would give away what was played.
-    places = [
-        f"{n}. {cost.where or 'A position'}. What would you play?" for n, (_, cost) in enumerate(worst, 1)
-    ]
     tables = [
         _table(functions, found.tier, review.record, cost, place)
-        for place, (review, cost) in zip(places, worst, strict=True)
+        for place, (review, cost) in enumerate(worst, 1)
     ]
     return InTurn(note(describe_loss(found.costs)), _groups(found), *tables)
 
@@ -252,8 +248,9 @@ def _groups(found: Reviewed) -> Shown:
     return table(("kind of move", "moves", "given away", "share of your loss"), rows)
 
 
-def _table(functions: Functions, tier: str, record: GameRecord, cost: CostlyMove, title: str) -> GameTable:
-    """A table in the position of a costly move: the person sits where the student's player sat."""
+def _table(functions: Functions, tier: str, record: GameRecord, cost: CostlyMove, place: int) -> GameTable:
+    """A table in the position of a costly move: the person sits where the student's player sat. What kind of move it was
+    is left out: "hit" or "ruff" would give away what was played."""
     from playfunc.show.table import GameTable
 
     made, _ = position_at(record, cost.at)
@@ -272,7 +269,7 @@ def _table(functions: Functions, tier: str, record: GameRecord, cost: CostlyMove
         memory_types=memory_types_of(functions),
         retry=True,
         keep=keep,
-        title=title,
+        title=f"{place}. {cost.where or 'A position'}. What would you play?",
     )
 
 

@@ -199,22 +199,25 @@ def read_history(folder: Path) -> tuple[Entry, ...]:
         ) from error
 
 
+def known_history() -> tuple[Entry, ...]:
+    """The measurements beside the notebook so far; none where their file is damaged."""
+    try:
+        return read_history(Path.cwd())
+    except ValueError:
+        return ()
+
+
 def measurements(what: str) -> int:
     """How many measurements of this kind there are so far."""
-    try:
-        return sum(each.what == what for each in read_history(Path.cwd()))
-    except ValueError:
-        return 0
+    return sum(each.what == what for each in known_history())
 
 
 def longest(functions: Functions, what: str, more_than: int) -> Entry | None:
     """Of the measurements of this kind and exactly this code the one of most deals, where these are `more_than` so many."""
     code = fingerprint(functions.values())
-    try:
-        entries = read_history(Path.cwd())
-    except ValueError:
-        return None
-    same = [each for each in entries if (each.what, each.code) == (what, code) and each.deals > more_than]
+    same = [
+        each for each in known_history() if (each.what, each.code) == (what, code) and each.deals > more_than
+    ]
     return max(same, key=lambda each: each.deals, default=None)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from time import process_time
 
 from playfunc.game import WinRate
@@ -24,7 +23,7 @@ from playfunc_opponents.measured.elo import Level, Met, performance
 
 from playfunc_workbook.checkpoint import about, seconds_for
 from playfunc_workbook.finding import incorrect, Finding, State
-from playfunc_workbook.history import Advantages, read_history, recorded, scored
+from playfunc_workbook.history import Advantages, known_history, recorded, scored
 from playfunc_workbook.isolated_call import isolated_call
 from playfunc_workbook.players import Functions, timed_player
 from playfunc_workbook.rules_check import fault_hint
@@ -186,7 +185,8 @@ def rate(
     if not ladder_of(assignment.game):
         return note("No opponent of this game has a measured rating. Use `checkpoint` against each of them.")
     allowed = _usual_seconds() if seconds is None else seconds
-    start = _last_rating()
+    known = [entry.found for entry in known_history() if entry.what == WHAT]
+    start = known[-1] if known else None
 
     def work(told: Callable[..., None]) -> Rating:
         return rated(
@@ -225,14 +225,6 @@ def _usual_seconds() -> float:
     """Continuous integration, which runs whole notebooks, may set fewer in the environment."""
     told = os.environ.get(SHORTER, "")
     return min(SECONDS, float(told)) if told.replace(".", "", 1).isdecimal() else SECONDS
-
-
-def _last_rating() -> float | None:
-    try:
-        known = [entry.found for entry in read_history(Path.cwd()) if entry.what == WHAT]
-    except ValueError:
-        return None
-    return known[-1] if known else None
 
 
 def _rating_shown(assignment: Assignment, functions: Functions, rating: Rating, allowed: float) -> Shown:

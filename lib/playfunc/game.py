@@ -164,8 +164,7 @@ class Game:
 
     def win_rate(self, deals: Played) -> WinRate:
         """How often a player wins, by the game's measure. Raises `ValueError` without deals."""
-        rate: WinRate = resolve(self.win.rate)(deals, self.better)
-        return rate
+        return resolve(self.win.rate)(deals, self.better)
 
 
 def _takes_seats(rules: Any) -> bool:

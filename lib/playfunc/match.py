@@ -255,8 +255,7 @@ def play_series(
     reference = game_of(rules).series
     if not reference:
         raise ValueError(f"{rules.name} has no series: each of its games counts separately")
-    series: Series = resolve(reference)(rules, players, seed, policy)
-    return series
+    return resolve(reference)(rules, players, seed, policy)
 
 
 def highest_total(records: tuple[GameRecord, ...], totals: tuple[float, ...]) -> Series:

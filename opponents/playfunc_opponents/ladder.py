@@ -106,13 +106,11 @@ class Ladder:
 
     def load_reviewer(self) -> Reviewer | None:
         """The reviewer of moves, if there is one. Loads compiled code, so ask only when it is needed."""
-        found: Reviewer | None = resolve(self.reviewer) if self.reviewer else None
-        return found
+        return resolve(self.reviewer) if self.reviewer else None
 
     def load_losses(self) -> LossProfile | None:
         """The loss profile, if there is one."""
-        found: LossProfile | None = resolve(self.losses) if self.losses else None
-        return found
+        return resolve(self.losses) if self.losses else None
 
     def compile(self, *, tell: bool = True) -> None:
         """Have compiled and loaded what the opponents run on; with `tell`, compiling is shown on stderr."""

@@ -121,9 +121,7 @@ def test_the_usual_mistakes_about_worth_are_found(solved):
 
 
 def test_what_is_not_written_is_told_before_anything_exact_is_computed(solved, monkeypatch):
-    monkeypatch.setattr(exercises, "_exact", lambda one: pytest.fail("computed"))
-    exercises._exact_worths.cache_clear()
-    exercises._worths_of_moves.cache_clear()
+    monkeypatch.setattr(exercises, "_exact_worths", lambda count, seed: pytest.fail("computed"))
     nothing = [lambda *_: 0.0] * 3
     assert exercises.expectation_finding(*nothing).state is State.UNWRITTEN
     assert exercises.best_move_finding(lambda hand, *_: solved.seventeen(hand)).state is State.UNWRITTEN

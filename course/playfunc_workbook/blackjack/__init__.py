@@ -17,11 +17,9 @@ from playfunc_checks.bounded import bounded
 from playfunc_workbook.blackjack import exercises as exercises
 from playfunc_workbook.finding import Finding, State
 from playfunc_workbook.isolated_call import isolated_call
-from playfunc_workbook.players import Functions
+from playfunc_workbook.players import Function, Functions
 from playfunc_workbook.view import Shown, finding_shown, captured_output, note, table
 from playfunc_workbook.workbook import Workbook
-
-PlayFunc = Callable[..., Any]
 
 
 class BlackJackWorkbook(Workbook):
@@ -54,7 +52,7 @@ def try_hand(moves: str = "", seed: int = 1) -> Any:
     return table
 
 
-def show_dealer(dealer_chances: PlayFunc, upcard: str, hands: int = 2000) -> Shown:
+def show_dealer(dealer_chances: Function, upcard: str, hands: int = 2000) -> Shown:
     """The dealer's scores with this open card: your chances next to the shares in simulated hands."""
     from playfunc_opponents.blackjack.expectation import pool
 
@@ -105,7 +103,7 @@ ROWS = (
 COLOURS = {"S": "#f6dcc0", "H": "#d3e4fb", "D": "#cdebd6"}
 
 
-def show_expectation(stand: PlayFunc, hit: PlayFunc, double: PlayFunc) -> Shown:
+def show_expectation(stand: Function, hit: Function, double: Function) -> Shown:
     """The best first move and its worth, by hand and the dealer's open card, with a fresh deck."""
     with captured_output():
         finding = exercises.expectation_finding(stand, hit, double, count=10)
@@ -137,7 +135,7 @@ def _values_table(cells: dict[tuple[str, str], tuple[str, float]]) -> Shown:
     return Shown(html + collapsed("As text", text), text)
 
 
-def _best_cells(functions: tuple[PlayFunc, ...]) -> dict[tuple[str, str], tuple[str, float]]:
+def _best_cells(functions: tuple[Function, ...]) -> dict[tuple[str, str], tuple[str, float]]:
     return {
         (name, upcard): _best_cell(functions, low, ace, upcard)
         for name, low, ace in ROWS
@@ -145,7 +143,7 @@ def _best_cells(functions: tuple[PlayFunc, ...]) -> dict[tuple[str, str], tuple[
     }
 
 
-def _best_cell(functions: tuple[PlayFunc, ...], low: int, ace: bool, upcard: str) -> tuple[str, float]:
+def _best_cell(functions: tuple[Function, ...], low: int, ace: bool, upcard: str) -> tuple[str, float]:
     from playfunc_opponents.blackjack.expectation import pool
 
     unseen = pool([upcard, "#"])

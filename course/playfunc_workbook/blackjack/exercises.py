@@ -7,7 +7,7 @@ cards worth 1 … 10 that have not been seen; `wins[p]` is the chance that the d
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
@@ -33,14 +33,12 @@ from playfunc_workbook.finding import (
     names_in,
     verdict,
 )
-from playfunc_workbook.players import TimedPlayer
+from playfunc_workbook.players import Function, TimedPlayer
 from playfunc_workbook.view import late_progress
 
 if TYPE_CHECKING:
     from playfunc_opponents.blackjack.expectation import Worth
 
-
-Answer = Callable[..., Any]
 
 TOTAL = "Step 1, hand totals"
 SEVENTEEN = "Step 1, hit below 17"
@@ -60,7 +58,7 @@ GIVEN_AWAY = 0.005
 """Chips per chip staked that `best_move` may give away on average. Standing on 17 gives away 0.05 or so."""
 
 
-def _call(function: Answer, *arguments: Any, where: str) -> Any:
+def _call(function: Function, *arguments: Any, where: str) -> Any:
     """What the student's function returns; if it raises, the message describes the situation."""
     try:
         return ask(function, *arguments)
@@ -77,7 +75,7 @@ def _number(value: Any, what: str, where: str) -> float:
 @exercise(
     TOTAL, "Every ace still counts 1. Finish `best` in the cell above.", hint="At most one ace can count 11."
 )
-def total_finding(count: Answer, hands: int = 3000) -> Finding:
+def total_finding(count: Function, hands: int = 3000) -> Finding:
     """Step 1: compare `total` with the rules on thousands of hands."""
     hands_asked = set(_hands(hands)) | set(FACES) | {"AA", "AAT", "A6T"}
     dealt = sorted(hands_asked, key=lambda hand: (len(hand), hand))
@@ -104,7 +102,7 @@ _WORDS = {Hit: "Hit", Stand: "Stand"}
     "Choose Hit or Stand in the cell above.",
     hint="Compare total(hand) with 17: Hit below it, Stand from 17 on.",
 )
-def seventeen_finding(seventeen: Answer, hands: int = 1000) -> Finding:
+def seventeen_finding(seventeen: Function, hands: int = 1000) -> Finding:
     """Step 1: compare `seventeen` with the dealer's rule."""
     dealt = sorted(
         {hand for hand in _hands(hands) if len(hand) > 1 and total(hand) <= 21}, key=lambda h: (len(h), h)
@@ -121,7 +119,7 @@ def seventeen_finding(seventeen: Answer, hands: int = 1000) -> Finding:
     return correct(f"As the dealer does, with all {len(dealt)} hands.")
 
 
-def _counted(count: Answer, hand: str) -> float:
+def _counted(count: Function, hand: str) -> float:
     where = f"Hand: {hand}."
     return _number(_call(count, hand, where=where), "`total`", where)
 
@@ -200,7 +198,7 @@ EXAMPLE_ENDS = {0: 0.5, 18: 0.5}
     "`dealer_chances` returns nothing so far. Write it in the cell above.",
     hint="Two cases: from 17 on the dealer is done. Below, add up over `draws(unseen)`.",
 )
-def dealer_finding(dealer_chances: Answer, count: int = 20) -> Finding:
+def dealer_finding(dealer_chances: Function, count: int = 20) -> Finding:
     """Step 2: compare the dealer's chances with the exact ones."""
     # The text's example comes first: it has two cards, so a function that never stops drawing ends soon. With a
     # whole deck it would run for years.
@@ -257,28 +255,15 @@ MOVES = 120
 """Situations that are asked about."""
 
 
-def _exact(one: Situation) -> Worth:
+@cache
+def _exact_worths(count: int, seed: str) -> tuple[Worth, ...]:
+    """Of these situations: computed once in a notebook, which takes seconds."""
     from playfunc_opponents.blackjack.expectation import Purse, worth
 
-    return worth(one.hand, one.upcard, one.unseen, Purse(1.0))
-
-
-@cache
-def _exact_worths() -> tuple[Worth, ...]:
-    """Computed once in a notebook, which takes seconds."""
-    return _worths_of(situations(WORTHS))
-
-
-@cache
-def _worths_of_moves() -> tuple[Worth, ...]:
-    return _worths_of(situations(MOVES, "moves"))
-
-
-def _worths_of(asked: Sequence[Situation]) -> tuple[Worth, ...]:
     found = []
-    with late_progress(len(asked), "Exact worths of moves") as told:
-        for done, one in enumerate(asked, 1):
-            found.append(_exact(one))
+    with late_progress(count, "Exact worths of moves") as told:
+        for done, one in enumerate(situations(count, seed), 1):
+            found.append(worth(one.hand, one.upcard, one.unseen, Purse(1.0)))
             told(done)
     return tuple(found)
 
@@ -289,7 +274,7 @@ def _worths_of(asked: Sequence[Situation]) -> tuple[Worth, ...]:
     hint="Winning brings +1 for each chip staked, losing −1. Sum over `draws(unseen)`.",
     copied=False,
 )
-def expectation_finding(stand: Answer, hit: Answer, double: Answer, count: int = WORTHS) -> Finding:
+def expectation_finding(stand: Function, hit: Function, double: Function, count: int = WORTHS) -> Finding:
     """Step 3: compare with the exact expectations."""
     asked = ask_isolated(
         EXPECTATION, lambda: [_ask_three((stand, hit, double), one) for one in situations(count)]
@@ -299,7 +284,7 @@ def expectation_finding(stand: Answer, hit: Answer, double: Answer, count: int =
     lines, details = [], []
     for place, (name, reach) in enumerate((("stand", EXACT), ("hit", NEAR), ("double", NEAR))):
         answers = [row[place] for row in asked]
-        exact = [worths[place] for worths in _exact_worths()[:count]]
+        exact = [worths[place] for worths in _exact_worths(WORTHS, "situations")[:count]]
         off = [abs(said - true) for said, true in zip(answers, exact, strict=True)]
         if not any(answers):
             lines.append((State.UNWRITTEN, f"`{name}` says 0 every time: not written yet"))
@@ -332,7 +317,7 @@ _RULES = {
 }
 
 
-def _ask_three(functions: Sequence[Answer], one: Situation) -> tuple[float, ...]:
+def _ask_three(functions: Sequence[Function], one: Situation) -> tuple[float, ...]:
     wins = chances_below(one.upcard, one.unseen)
     return tuple(
         _number(_call(f, one.low, one.ace, wins, one.unseen, where=str(one)), f"`{f.__name__}`", str(one))
@@ -346,7 +331,7 @@ def _ask_three(functions: Sequence[Answer], one: Situation) -> tuple[float, ...]
     hint="`found = worths(...)` is a dict from move to worth, and `max(found, key=found.get)` its best move.",
     copied=False,
 )
-def best_move_finding(best_move: Answer, count: int = MOVES) -> Finding:
+def best_move_finding(best_move: Function, count: int = MOVES) -> Finding:
     """Step 3: what the chosen moves give away."""
     rows = [(one, number % 3 > 0) for number, one in enumerate(situations(count, "moves"))]
     chosen = ask_isolated(BEST, lambda: [_chosen(best_move, one, may_double) for one, may_double in rows])
@@ -354,7 +339,7 @@ def best_move_finding(best_move: Answer, count: int = MOVES) -> Finding:
         move == (Hit if total(one.hand) < 17 else Stand) for (one, _), move in zip(rows, chosen, strict=True)
     ):
         raise Unwritten
-    exacts = _worths_of_moves()[:count]
+    exacts = _exact_worths(MOVES, "moves")[:count]
     lost = [_given_away(exact, move, may) for exact, (_, may), move in zip(exacts, rows, chosen, strict=True)]
     mean, worst = sum(lost) / count, max(range(count), key=lost.__getitem__)
     said = f"{mean:.4f} chips given away per chip staked, on average over {count} situations."
@@ -369,7 +354,7 @@ def best_move_finding(best_move: Answer, count: int = MOVES) -> Finding:
     return incorrect(f"{said} At most {GIVEN_AWAY} is right. The costliest moves:", detail=detail)
 
 
-def _chosen(best_move: Answer, one: Situation, may_double: bool) -> Move:
+def _chosen(best_move: Function, one: Situation, may_double: bool) -> Move:
     move: Move = _call(best_move, one.hand, one.upcard, one.unseen, may_double, where=str(one))
     allowed = (Stand, Hit, Double) if may_double else (Stand, Hit)
     if move not in allowed:
@@ -392,7 +377,7 @@ def _given_away(exact: Worth, move: Move, may_double: bool) -> float:
     "`remember` never keeps a card so far. Write it in the cell above.",
     hint="`previous[0]` holds the cards of the hand before, and `previous[1]` the memory you returned last.",
 )
-def remember_finding(remember: Answer, rounds: int = 12) -> Finding:
+def remember_finding(remember: Function, rounds: int = 12) -> Finding:
     """Step 4: follow rounds and compare the memory with the cards that are gone."""
     asked, kept = 0, False
     for number in range(rounds):
@@ -457,7 +442,7 @@ def _moments(number: int) -> Iterator[Any]:
     "`count_aces` never stands so far. Write it in the cell above; first make sure that `remember` is right.",
     hint="Count the aces in `memory.seen` and in `visible`.",
 )
-def aces_finding(count_aces: Answer, runs: int = 8) -> Finding:
+def aces_finding(count_aces: Function, runs: int = 8) -> Finding:
     """Step 4: an exercise that no player without memory passes."""
     rules, asked = BlackJack(2), 0
     wrong: list[tuple[str, str, Move]] = []
@@ -503,7 +488,7 @@ def _own_moves(record: GameRecord) -> Iterator[tuple[str, str, Move]]:
     "`extra_bet` never bets so far. Write it in the cell above.",
     hint="Multiply the chips by the worth and by a share of your own, and make it an int.",
 )
-def extra_bet_finding(extra_bet: Answer) -> Finding:
+def extra_bet_finding(extra_bet: Function) -> Finding:
     """Step 5: a bet is legal and follows the odds."""
     worths = [step / 20 for step in range(-20, 21)]
     bets = {(w, chips): _bet(extra_bet, w, chips) for chips in (0, 1, 40, 200, 1000) for w in worths}
@@ -540,7 +525,7 @@ def extra_bet_finding(extra_bet: Answer) -> Finding:
     return Finding(state, "Legal, and it follows the odds." if state is State.RIGHT else "Look at:", lines)
 
 
-def _bet(extra_bet: Answer, w: float, chips: int) -> int:
+def _bet(extra_bet: Function, w: float, chips: int) -> int:
     where = f"Standing is worth {w:+.2f} per chip, and you hold {chips} chips."
     bet = _call(extra_bet, w, chips, where=where)
     if type(bet) is not int:

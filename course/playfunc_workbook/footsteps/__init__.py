@@ -20,6 +20,7 @@ from playfunc_workbook.costly_moves import Reviewed, after
 from playfunc_workbook.finding import State, Stumble, Unwritten
 from playfunc_workbook.footsteps import exercises as exercises
 from playfunc_workbook.isolated_call import isolated_call
+from playfunc_workbook.players import Function, replaced
 from playfunc_workbook.view import (
     Points,
     Shown,
@@ -36,8 +37,6 @@ from playfunc_workbook.workbook import Own, Workbook
 
 if TYPE_CHECKING:
     from playfunc_opponents.footsteps.worth import Mixture
-
-PlayFunc = Callable[..., Any]
 
 
 class FootStepsWorkbook(Workbook):
@@ -136,7 +135,7 @@ def table_text(values: Any) -> Shown:
     return Shown(html, text)
 
 
-def whole_board(solve_board: PlayFunc) -> Any:
+def whole_board(solve_board: Function) -> Any:
     """Step 5: the values of the standard board by `solve_board`; `None` while that is not written."""
     with captured_output(), late_progress(GAMES_OF_A_BOARD, "Games solved, without mirror images") as told:
         try:
@@ -153,10 +152,9 @@ GAMES_OF_A_BOARD = 5 * (51 * 52 // 2 - 1)
 """Matrix games to solve: five positions, all pairs of points in which the player has no fewer than the opponent, without the pair 0, 0."""
 
 
-def _counted(solve_board: PlayFunc, update: Callable[[int], None]) -> Any:
+def _counted(solve_board: Function, update: Callable[[int], None]) -> Any:
     """The whole board by `solve_board`; `update` is told how often it called the notebook's `solve_game`."""
-    names = getattr(solve_board, "__globals__", {})
-    solve = names.get("solve_game")
+    solve = getattr(solve_board, "__globals__", {}).get("solve_game")
     if solve is None:
         return solve_board(3, 50)
     done = 0
@@ -168,11 +166,8 @@ def _counted(solve_board: PlayFunc, update: Callable[[int], None]) -> Any:
             update(min(done, GAMES_OF_A_BOARD))
         return solve(*arguments, **options)
 
-    names["solve_game"] = solve_game
-    try:
+    with replaced(solve_board, {"solve_game": solve_game}):
         return solve_board(3, 50)
-    finally:
-        names["solve_game"] = solve
 
 
 def show_values(values: Any, position: int = 0) -> Shown:
@@ -188,7 +183,7 @@ def show_values(values: Any, position: int = 0) -> Shown:
     return value_map(rows, heads, f"Values with the token at {position:+d}: 1 is a win, -1 a loss")
 
 
-def show_mixture(mix: PlayFunc, position: int = 0, my_points: int = 50, their_points: int = 50) -> Shown:
+def show_mixture(mix: Function, position: int = 0, my_points: int = 50, their_points: int = 50) -> Shown:
     """The chances of the bids in one state, as bars."""
     state = (position, my_points, their_points)
     try:
@@ -253,7 +248,7 @@ def _cell(value: float) -> str:
     )
 
 
-def unexploitable(mix: PlayFunc, play: PlayFunc | None = None) -> Points:
+def unexploitable(mix: Function, play: Function | None = None) -> Points:
     """The graded cell `unexploitable`: the exact number, as the graders compute it, and whether `play` draws from `mix`.
 
     A notebook of an older release hands over `mix` alone; the graders look at `play` all the same.

@@ -39,14 +39,12 @@ from playfunc_workbook.finding import (
 from playfunc_workbook.finding import State as Mark
 from playfunc_workbook.history import fingerprint
 from playfunc_workbook.isolated_call import isolated_call
-from playfunc_workbook.players import current_assignment, first_fault, timed_player
+from playfunc_workbook.players import Function, current_assignment, first_fault, timed_player
 from playfunc_workbook.view import late_progress
 
 if TYPE_CHECKING:
     from playfunc_opponents.footsteps.solver import Solution
 
-
-Function = Callable[..., Any]
 
 SOLVING = 5.0
 """Seconds of CPU time for solving a small board, or a matrix many times over: no move of a player waits for that."""

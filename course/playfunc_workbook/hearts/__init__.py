@@ -18,9 +18,8 @@ from playfunc_opponents.hearts import basic
 from playfunc_workbook.finding import State, Stumble, ask, ask_isolated, incorrect
 from playfunc_workbook.hearts import memory, rules_of_play, search, situations
 from playfunc_workbook.hearts.matches import HeartsWorkbook, table_of_four, worst_moves
+from playfunc_workbook.players import Function, replaced
 from playfunc_workbook.view import Shown, finding_shown, captured_output, note, printed_shown, stacked
-
-PlayFunc = Callable[..., Any]
 
 _cells = HeartsWorkbook("hearts").cells(rules_of_play, situations, memory, search)
 globals().update(_cells)
@@ -54,7 +53,7 @@ def show_twins() -> Shown:
     return stacked(*memory.twins())
 
 
-def show_search(look_ahead: PlayFunc, world: Any, tricks: int) -> Shown:
+def show_search(look_ahead: Function, world: Any, tricks: int) -> Shown:
     """Step 5: the worlds that your search looks at from a small position, with the value of each."""
     with captured_output() as printed:
         shown = _search_shown(look_ahead, world, tricks)
@@ -80,7 +79,7 @@ class Node:
         return 1 + sum(node.count() for node in self.below)
 
 
-def _search_shown(look_ahead: Callable[..., Any], world: Any, tricks: int) -> Shown:
+def _search_shown(look_ahead: Function, world: Any, tricks: int) -> Shown:
     """What `look_ahead(world, tricks)` looks at, world by world."""
     try:
         root = ask_isolated(ASKED, lambda: _recorded(look_ahead, world, tricks))
@@ -98,9 +97,8 @@ def _search_shown(look_ahead: Callable[..., Any], world: Any, tricks: int) -> Sh
     return stacked(note(said), Shown("".join(_html(root, [MOST])), "\n".join([*_text(root, "")][:MOST])))
 
 
-def _recorded(look_ahead: Callable[..., Any], world: Any, tricks: int) -> Node:
+def _recorded(look_ahead: Function, world: Any, tricks: int) -> Node:
     """In a copy of the notebook: the function is replaced where it calls itself, or what it uses does."""
-    names = inspect.unwrap(look_ahead).__globals__
     root = Node()
     above: list[tuple[Any, Node]] = []
 
@@ -121,17 +119,12 @@ def _recorded(look_ahead: Callable[..., Any], world: Any, tricks: int) -> Node:
             node.left_out = " ".join(card.text for card in world.options() if card.text not in tried)
         return found
 
-    names[look_ahead.__name__] = recording
-    try:
+    with replaced(look_ahead, {look_ahead.__name__: recording}):
         ask(recording, world, tricks)
-    finally:
-        names[look_ahead.__name__] = look_ahead
     return root
 
 
-def _value(
-    found: Any, look_ahead: Callable[..., Any], arguments: tuple[Any, ...], options: dict[str, Any]
-) -> str:
+def _value(found: Any, look_ahead: Function, arguments: tuple[Any, ...], options: dict[str, Any]) -> str:
     """With alpha-beta, a value at one of the two numbers that were passed on says only on which side of it the cost is."""
     if not isinstance(found, int | float):
         return repr(found)[:20]

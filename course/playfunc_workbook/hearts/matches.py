@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import fmean
-from typing import Any
 
 from playfunc import Card, GameRecord, Hearts, trick_points, trick_winner
 from playfunc.errors import ProtocolError, TimeError
@@ -39,6 +38,7 @@ from playfunc_workbook.hearts.rules_of_play import (
 )
 from playfunc_workbook.isolated_call import isolated_call
 from playfunc_workbook.players import (
+    Function,
     Functions,
     current_assignment,
     first_fault,
@@ -58,8 +58,6 @@ from playfunc_workbook.view import (
     stacked,
 )
 from playfunc_workbook.workbook import Own, Workbook
-
-PlayFunc = Callable[..., Any]
 
 
 class HeartsWorkbook(Workbook):
@@ -145,25 +143,28 @@ def _in_words(result: Measurement, rate: Interval) -> str:
 
 
 @skipped_by_validate
-def table_of_four(play: PlayFunc, tier: str, deals: int = 5) -> Shown:
+def table_of_four(play: Function, tier: str, deals: int = 5) -> Shown:
     """The points per hand of your player and of three opponents, each deal played from all four seats."""
     rules = Hearts(4)
     you = timed_player(play, rules, current_assignment("hearts"))
     require_number(deals, "deals")
     others = tuple(require_opponent(rules, tier) for _ in range(3))
     states = [rules.deal(deal_rng("public", "four", number)) for number in range(deals)]
-    players: tuple[Player, ...] = (you, *others)
-    makers = [always(player) for player in players]
-    with (
-        captured_output() as printed,
-        progress(4 * deals, f"Hands at a table with three of {tier}") as update,
-    ):
-        played = isolated_call(lambda told: play_deals(rules, states, makers, on_progress=told), update)
-    records = [record for turned in played for record in turned]
-    faulty = [record for record in records if record.faults]
-    if faulty:
+    with captured_output() as printed:
+        records = _played(rules, states, (you, *others), f"Hands at a table with three of {tier}")
+    if any(record.faults for record in records):
         return finding_shown(rules_finding(play, deals=1))
     return stacked(_four_shown(records, tier, deals), printed_shown(printed))
+
+
+def _played(
+    rules: Hearts, deals: Sequence[HeartsState], players: Sequence[Player], label: str
+) -> list[GameRecord]:
+    """These deals from every seat, deal by deal."""
+    makers = [always(player) for player in players]
+    with progress(rules.seats * len(deals), label) as update:
+        played = isolated_call(lambda told: play_deals(rules, deals, makers, on_progress=told), update)
+    return [record for turned in played for record in turned]
 
 
 def _four_shown(records: list[GameRecord], tier: str, deals: int) -> Shown:
@@ -196,16 +197,14 @@ class TrickTaken:
 
 
 @skipped_by_validate
-def worst_moves(play: PlayFunc, tier: str, games: int = 10, show: int = 3) -> Shown:
+def worst_moves(play: Function, tier: str, games: int = 10, show: int = 3) -> Shown:
     """The tricks in which your player took most points in its last `games` hands against an opponent."""
     rules = Hearts(2)
     require_number(games, "games")
     you, other = timed_player(play, rules, current_assignment("hearts")), require_opponent(rules, tier)
     deals = [rules.deal(deal_rng("public", "worst", number)) for number in range((games + 1) // 2)]
-    with captured_output() as printed, progress(2 * len(deals), f"Hands against {tier}") as update:
-        makers = (always(you), always(other))
-        played = isolated_call(lambda told: play_deals(rules, deals, makers, on_progress=told), update)
-    records = [record for pair in played for record in pair][:games]
+    with captured_output() as printed:
+        records = _played(rules, deals, (you, other), f"Hands against {tier}")[:games]
     if any(record.faults for record in records):
         return finding_shown(rules_finding(play, deals=1))
     losses = sorted(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import typing
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 from playfunc import Card, GameRecord, Hearts, Suit, trick_points, trick_winner
@@ -31,9 +31,7 @@ from playfunc_workbook.finding import (
 )
 from playfunc_workbook.hearts.deals import NAMES, Moment, games
 from playfunc_workbook.hearts.rules_of_play import rules_finding
-from playfunc_workbook.players import current_assignment, timed_player
-
-Answer = Callable[..., Any]
+from playfunc_workbook.players import Function, current_assignment, timed_player
 
 Lead: TypeAlias = tuple[GameRecord, HeartsState, int, Card]
 """A game, the state before a lead in it, the seat that leads, and its card."""
@@ -47,7 +45,7 @@ HEARTS = "Step 4, leading hearts"
     "`gone_so_far` never adds a card so far. Finish it in the cell of your first player.",
     hint="`previous` is a pair: the last trick, and the text you returned for it. Add the trick's cards to the text.",
 )
-def gone_finding(gone_so_far: Answer) -> Finding:
+def gone_finding(gone_so_far: Function) -> Finding:
     """Step 4: follow games and compare the text with the cards that are gone."""
     asked, named = 0, False
     for seats in (2, 4):
@@ -70,7 +68,7 @@ def gone_finding(gone_so_far: Answer) -> Finding:
     return correct(f"Asked {asked:,} times, with two and with four players.")
 
 
-def _moments(function: Answer, seats: int) -> Iterator[tuple[Moment, Any]]:
+def _moments(function: Function, seats: int) -> Iterator[tuple[Moment, Any]]:
     """Moments of games with the `previous` their players get, memory being what `function` returns for it."""
     for game in games(seats, 3, "text"):
         memories: dict[int, Any] = {}
@@ -152,7 +150,7 @@ def _twin(state: HeartsState) -> Position:
     "`lead_hearts` never chooses a heart to lead so far. Make sure first that `gone_so_far` is right.",
     hint="When you lead, `options` holds hearts only if they are allowed. So take one as soon as it holds any.",
 )
-def lead_hearts_finding(lead_hearts: Answer, deals: int = 6) -> Finding:
+def lead_hearts_finding(lead_hearts: Function, deals: int = 6) -> Finding:
     """Step 4: check that the player leads a heart whenever it may."""
     legal = rules_finding(lead_hearts, deals=1)
     if legal.state is not State.RIGHT:
@@ -178,7 +176,7 @@ def _had_a_choice(lead: Lead) -> bool:
     return any(card.suit is not Suit.HEARTS for card in state.hands[seat])
 
 
-def _leads(player: Answer, deals: int) -> Iterator[Lead]:
+def _leads(player: Function, deals: int) -> Iterator[Lead]:
     """The leads of the player where hearts are allowed by the rules and in hand."""
     for seats in (2, 4):
         rules = Hearts(seats)
@@ -233,7 +231,7 @@ FIELDS = ("gone", "taken", "void")
     hint="Find your own place in the trick: [player for _, player in trick].index(player_id). "
     "The seat of place i, counted from you, is then (i - yours) % len(trick).",
 )
-def remember_finding(remember: Answer) -> Finding:
+def remember_finding(remember: Function) -> Finding:
     """Step 4: follow games and compare the memory with what happened."""
     first_wrong: dict[str, tuple[Moment, str]] = {}
     written: set[str] = set()
@@ -281,7 +279,7 @@ def _is_filled(value: Any) -> bool:
 
 
 def remembered(
-    remember: Answer, played: Iterable[list[Moment]] | None = None
+    remember: Function, played: Iterable[list[Moment]] | None = None
 ) -> Iterator[tuple[Moment, Any]]:
     """The moments of games, by default random ones of two and of four players, with the memory of the player to act,
     passed through the codec."""

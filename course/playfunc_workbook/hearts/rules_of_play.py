@@ -41,9 +41,7 @@ from playfunc_workbook.finding import (
 )
 from playfunc_workbook.hearts.deals import NAMES, Question, questions, rare_deals
 from playfunc_workbook.isolated_call import isolated_call
-from playfunc_workbook.players import TimedPlayer, current_assignment, first_fault, timed_player
-
-Legal = Callable[..., Any]
+from playfunc_workbook.players import Function, TimedPlayer, current_assignment, first_fault, timed_player
 
 RULE_HINTS = {
     "Own cards": "Choose only among the cards of `hand`.",
@@ -62,12 +60,12 @@ RULE_HINTS = {
 }
 
 
-def is_unwritten_legal(legal: Legal) -> bool:
+def is_unwritten_legal(legal: Function) -> bool:
     """Whether this is the stub, which allows every card of the hand."""
     return is_still_the_stub(lambda: _allows_all(legal))
 
 
-def _allows_all(legal: Legal) -> bool:
+def _allows_all(legal: Function) -> bool:
     """Whether every card is allowed where the rules forbid some. Raises as `ask` does."""
     probes = [question for question in questions() if len(question.legal) < len(question.hand)]
     return all(_is(ask(legal, *_arguments(q), position=_drawn(q, "")), q.hand) for q in probes)
@@ -83,7 +81,7 @@ def _is(answer: Any, cards: Sequence[Card]) -> bool:
     hint="Start with the case where somebody has led: which of your cards have the suit of `trick[0][0]`?",
     needs=(questions,),
 )
-def legal_finding(legal: Legal) -> Finding:
+def legal_finding(legal: Function) -> Finding:
     """Step 2: compare `legal` with the rules on thousands of positions."""
     if _allows_all(legal):
         raise Unwritten
@@ -113,7 +111,7 @@ def _rule_line(rule: str, wrong: Sequence[Question]) -> Line:
     return State.RIGHT, f"{rule}: right in all {_count(rule):,} positions"
 
 
-def _objection(legal: Legal, question: Question) -> str:
+def _objection(legal: Function, question: Question) -> str:
     """What is wrong with the answer to `question`; empty when nothing is."""
     answer = ask(legal, *_arguments(question), position=_drawn(question, ""))
     if said := _no_list_of_cards(answer):
@@ -210,14 +208,14 @@ _NEXT = (
 
 
 def rules_finding(
-    play: Callable[..., Any], deals: int = 4, on_move: Callable[[int], None] = lambda done: None
+    play: Function, deals: int = 4, on_move: Callable[[int], None] = lambda done: None
 ) -> Finding:
     """Play `deals` deals with two and with four players, and a few rare ones; the first fault is shown. The player is
     not asked any more after a move that took too long. `on_move` gets the number of moves made so far."""
     return _faults_finding(play, isolated_call(lambda told: _trial_games(play, deals, told), on_move))
 
 
-def _faults_finding(play: Callable[..., Any], records: Sequence[GameRecord]) -> Finding:
+def _faults_finding(play: Function, records: Sequence[GameRecord]) -> Finding:
     moves = sum(move.seat in _own_seats(record) for record in records for move in record.moves)
     faulty = [record for record in records if record.faults]
     found = first_fault(records)
@@ -258,7 +256,7 @@ def hint_for(fault: PlayError) -> str:
     return RULE_HINTS.get(fault.rule, "")
 
 
-def _trial_games(play: Callable[..., Any], deals: int, on_move: Callable[[int], None]) -> list[GameRecord]:
+def _trial_games(play: Function, deals: int, on_move: Callable[[int], None]) -> list[GameRecord]:
     records: list[GameRecord] = []
     made = itertools.count(1)
     for seats in (2, 4):

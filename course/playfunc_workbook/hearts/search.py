@@ -25,8 +25,7 @@ from playfunc_workbook.finding import (
 )
 from playfunc_workbook.hearts.deals import NAMES, Moment, games, queen_endings, void_games
 from playfunc_workbook.hearts.memory import remember_finding, remembered
-
-Answer = Callable[..., Any]
+from playfunc_workbook.players import Function
 
 AHEAD = "Step 5, looking ahead"
 IMAGINE = "Step 6, imagined hands"
@@ -115,7 +114,7 @@ def _endings(cards: int, count: int, seats: int = 2) -> Iterator[HeartsState]:
     hint="For every card of world.options(): look_ahead(world.play(card), …). Seat 0 takes the least of these, "
     "any other seat the most. A trick is over when world.play(card).trick is empty.",
 )
-def look_ahead_finding(look_ahead: Answer, world_type: Any) -> Finding:
+def look_ahead_finding(look_ahead: Function, world_type: Any) -> Finding:
     """Step 5: compare with plain minimax on endings, and count the positions looked at."""
     tally = Tally()
     counting = _counting(world_type, tally)
@@ -151,7 +150,7 @@ BEYOND = 3
 
 
 def _compared(
-    look_ahead: Answer, world: Any, state: HeartsState, cards: int, beyond: int = 0
+    look_ahead: Function, world: Any, state: HeartsState, cards: int, beyond: int = 0
 ) -> Finding | None:
     """What is wrong with the value of an ending, with so many tricks more than there are cards."""
     expected, tricks = exact(state, Tally()), cards + beyond
@@ -183,7 +182,7 @@ _NO_CARD = (
 )
 
 
-def _shallow_finding(look_ahead: Answer, world_type: Any) -> Finding | None:
+def _shallow_finding(look_ahead: Function, world_type: Any) -> Finding | None:
     """What is wrong with a value for fewer tricks than there are cards, where the student's own `estimate` says what the
     rest costs."""
     estimate = getattr(inspect.unwrap(look_ahead), "__globals__", {}).get("estimate")
@@ -243,7 +242,7 @@ _AFTER_TRICKS = (
 )
 
 
-def _effort(look_ahead: Answer, world_type: Any, asked: int) -> Finding:
+def _effort(look_ahead: Function, world_type: Any, asked: int) -> Finding:
     plain, pruned = Tally(), Tally()
     for state in _endings(5, 6):
         exact(state, plain)
@@ -300,7 +299,7 @@ def _drawn(state: HeartsState, message: str) -> Position:
     hint="Deal the cards first that fit the fewest seats, each to a seat with room that is not void in its suit. "
     "If you get stuck, start again, but only so many times.",
 )
-def imagine_finding(imagine: Answer, remember: Answer) -> Finding:
+def imagine_finding(imagine: Function, remember: Function) -> Finding:
     """Step 6: imagined worlds must fit what was shown."""
     memory = remember_finding(remember)
     if memory.state is not State.RIGHT:

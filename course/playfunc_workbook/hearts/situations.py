@@ -3,7 +3,7 @@ in which experience has a clear answer."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +21,7 @@ from playfunc_workbook.finding import (
     exercise,
 )
 from playfunc_workbook.hearts.deals import NAMES
+from playfunc_workbook.players import Function
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +114,7 @@ No moon to stop | C4 CK | 4 | C9 H3 C6 | C4 | 0, 5, 3, 0
     "`choose` still plays the first card it is offered. Write it in the cell above.",
     hint="Three cases: you lead; you can follow suit; you are void. Write a line or two for each.",
 )
-def choose_finding(choose: Callable[..., Any]) -> Finding:
+def choose_finding(choose: Function) -> Finding:
     """Step 3: ask `choose` in situations with a clear answer."""
     asked = [(situation, _chosen(choose, situation)) for situation in SITUATIONS]
     if _plays_the_first(choose):
@@ -126,7 +127,7 @@ def choose_finding(choose: Callable[..., Any]) -> Finding:
     "`choose` does not look at `taken` so far. Go back to it, and let it stop a moon.",
     hint="Which seats of `taken` have points? If it is one alone, and not seat 0, win a trick that has points in it.",
 )
-def moon_finding(choose: Callable[..., Any]) -> Finding:
+def moon_finding(choose: Function) -> Finding:
     """Step 4: ask `choose` where one other player has all points so far."""
     asked = [(situation, _chosen(choose, situation)) for situation in MOONS]
     if not any(card in situation.sensible for situation, card in asked[:2]):
@@ -150,7 +151,7 @@ def _judged(title: str, asked: Sequence[tuple[Situation, Card]]) -> Finding:
     return Finding(State.DIFFERENT, said, lines, _drawn(situation, card, situation.why), hint, exercise=title)
 
 
-def _plays_the_first(choose: Callable[..., Any]) -> bool:
+def _plays_the_first(choose: Function) -> bool:
     """Whether this is the stub: it plays the first card offered, in whatever order they come."""
     return all(
         _card(choose, situation, options) is options[0]
@@ -159,7 +160,7 @@ def _plays_the_first(choose: Callable[..., Any]) -> bool:
     )
 
 
-def _chosen(choose: Callable[..., Any], situation: Situation) -> Card:
+def _chosen(choose: Function, situation: Situation) -> Card:
     drawn = _drawn(situation, None, "")
     card = _card(choose, situation, situation.options)
     if not isinstance(card, Card) or card not in situation.options:
@@ -167,7 +168,7 @@ def _chosen(choose: Callable[..., Any], situation: Situation) -> Card:
     return card
 
 
-def _card(choose: Callable[..., Any], situation: Situation, options: tuple[Card, ...]) -> Any:
+def _card(choose: Function, situation: Situation, options: tuple[Card, ...]) -> Any:
     return ask(choose, list(options), situation.trick, situation.taken, position=_drawn(situation, None, ""))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from numbers import Real
@@ -32,8 +32,7 @@ from playfunc_workbook.finding import (
     is_still_the_stub,
     verdict,
 )
-
-Function = Callable[..., Any]
+from playfunc_workbook.players import Function
 
 NAMES = ("you", "ana")
 GAMES = 40

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import islice
-from typing import Any
+from typing import Any, TypeAlias
 from zlib import crc32
 
 from playfunc.cards import WhistCard
@@ -19,7 +18,7 @@ from playfunc.rules import Call
 
 from playfunc_workbook.finding import Finding, State
 from playfunc_workbook.isolated_call import isolated_call
-from playfunc_workbook.players import Functions, current_assignment, timed_player
+from playfunc_workbook.players import Functions, current_assignment, replaced, timed_player
 from playfunc_workbook.skullwhist.exercises import least_to_win
 
 LAST = range(3, 8)
@@ -51,7 +50,9 @@ def uncounted(functions: Functions, records: Sequence[GameRecord]) -> Finding | 
         )
     choices = list(_choices(records))
     for leads, when in (False, "when it plays second"), (True, "when it leads"):
-        asked = [choice for choice in choices if choice.leads is leads][:ASKED]
+        asked = [choice for choice in choices if (not choice[0].arguments[2]) is leads][
+            :ASKED
+        ]  # an empty trick
         lost = isolated_call(partial(_left, functions, asked)) if len(asked) >= LEAST else 0
         if lost > MOST * len(asked):
             return _finding(
@@ -74,20 +75,11 @@ def _ends(records: Sequence[GameRecord]) -> Iterator[list[Call]]:
             yield [_missing(call, few) for few in range(len(call.arguments[1]) + 1) if _won(call, few) >= 0]
 
 
-@dataclass(frozen=True, slots=True)
-class _Choice:
-    """A question where one trick is missing: to take this one or to leave it. `winners` take it."""
-
-    call: Call
-    winners: frozenset[WhistCard]
-
-    @property
-    def leads(self) -> bool:
-        """Whether the trick is still empty."""
-        return not self.call.arguments[2]
+Choice: TypeAlias = tuple[Call, frozenset[WhistCard]]
+"""A question where one trick is missing: to take this one or to leave it; and the cards that take it."""
 
 
-def _choices(records: Sequence[GameRecord]) -> Iterator[_Choice]:
+def _choices(records: Sequence[GameRecord]) -> Iterator[Choice]:
     """Those positions of the games in which some legal cards win the trick and others do not. A lead counts as
     winning where no card of its suit can beat it: a trump seldom does."""
     for call, gone in _questions(records):
@@ -103,7 +95,7 @@ def _choices(records: Sequence[GameRecord]) -> Iterator[_Choice]:
             )
         )
         if 0 < len(winners) < len(legal) and len(call.arguments[1]) > 1 and _won(call, 1) >= 0:
-            yield _Choice(_missing(call, 1), winners)
+            yield _missing(call, 1), winners
 
 
 def _questions(records: Sequence[GameRecord]) -> Iterator[tuple[Call, set[WhistCard]]]:
@@ -156,7 +148,7 @@ def _forgets_won(functions: Functions, asked: Sequence[Sequence[Call]], told: ob
     if target is None or not asked:
         return False
     called = _Called(target)
-    with _replaced(functions, {"target": called}):
+    with replaced(functions["play"], {"target": called}):
         you = timed_player(functions, SkullWhist(), current_assignment("skullwhist"))
         for variants in asked:
             moves = {_move(answer) for answer in you.answer(variants)}
@@ -165,20 +157,20 @@ def _forgets_won(functions: Functions, asked: Sequence[Sequence[Call]], told: ob
     return True
 
 
-def _left(functions: Functions, asked: Sequence[_Choice], told: object) -> int:
+def _left(functions: Functions, asked: Sequence[Choice], told: object) -> int:
     """How often the player leaves a trick that it misses, where `finish` tells that it comes later in half of the worlds at
     best: then a winning card is right, and looks worst to a player that adds up all but this trick."""
     target = _function(functions, "target")
     if target is None or _function(functions, "finish") is None:
         return 0
     aims, ends = _Called(target), _Called(_comes_later)
-    with _replaced(functions, {"target": aims, "finish": ends}):
+    with replaced(functions["play"], {"target": aims, "finish": ends}):
         you = timed_player(functions, SkullWhist(), current_assignment("skullwhist"))
-        answers = you.answer([choice.call for choice in asked])
+        answers = you.answer([call for call, _ in asked])
     if not aims.times or not ends.times or not all(isinstance(answer, Reply) for answer in answers):
         return 0
     moves = [_move(answer) for answer in answers]
-    return sum(move not in set(map(str, choice.winners)) for move, choice in zip(moves, asked, strict=True))
+    return sum(move not in set(map(str, winners)) for move, (_, winners) in zip(moves, asked, strict=True))
 
 
 def _comes_later(mine: Sequence[WhistCard], other: Sequence[WhistCard], leading: bool) -> int:
@@ -205,15 +197,3 @@ class _Called:
 def _function(functions: Functions, name: str) -> Callable[..., Any] | None:
     found = getattr(functions["play"], "__globals__", {}).get(name)
     return found if callable(found) else None
-
-
-@contextmanager
-def _replaced(functions: Functions, instead: Mapping[str, Callable[..., Any]]) -> Iterator[None]:
-    """Under these names the notebook finds other functions meanwhile."""
-    names = functions["play"].__globals__
-    before = {name: names[name] for name in instead}
-    names.update(instead)
-    try:
-        yield
-    finally:
-        names.update(before)

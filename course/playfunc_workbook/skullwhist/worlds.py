@@ -26,9 +26,8 @@ from playfunc_workbook.finding import (
     exercise,
     verdict,
 )
+from playfunc_workbook.players import Function
 from playfunc_workbook.skullwhist.exercises import NAMES, Question, drawn, questions
-
-Function = Callable[..., Any]
 
 
 @exercise(

@@ -37,19 +37,17 @@ __all__ = [
 ]
 
 _PLACES = {
-    "CostPlot": "costs",
-    "HistoryPlot": "history",
-    "IntervalPlot": "plots",
-    "Measured": "history",
-    "PointsPlot": "plots",
-    "Position": "position",
-    "cost_bars": "costs",
-    "history_plot": "history",
-    "interval_plot": "plots",
-    "points_plot": "plots",
-    "position_before": "face",
-    "progress": "progress",
-    "replay": "replay",
+    name: module
+    for module, names in {
+        "costs": ("CostPlot", "cost_bars"),
+        "face": ("position_before",),
+        "history": ("HistoryPlot", "Measured", "history_plot"),
+        "plots": ("IntervalPlot", "PointsPlot", "interval_plot", "points_plot"),
+        "position": ("Position",),
+        "progress": ("progress",),
+        "replay": ("replay",),
+    }.items()
+    for name in names
 }
 
 

@@ -185,8 +185,7 @@ class PlainFace:
 def face_of(game: str) -> Face:
     """The game's face."""
     reference = GAMES[game].show
-    found: Face = resolve(reference) if reference else PlainFace()
-    return found
+    return resolve(reference) if reference else PlainFace()
 
 
 def position_before(record: GameRecord, at: int, seat: Seat, names: Sequence[str]) -> Drawable:

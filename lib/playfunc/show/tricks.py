@@ -81,6 +81,14 @@ def happened(
             yield f"{names[winner(trick)]} won the trick{worth(trick)}."
 
 
+def legal_count(rules: Any, state: Any, viewer: Seat | None) -> str:
+    """How many cards the seat to play may choose from, for those who may know it."""
+    if viewer not in (None, state.turn):
+        return ""
+    count = len(rules.legal(rules.view(state, state.turn)))
+    return ": one legal card" if count == 1 else f": {count} legal cards"
+
+
 HUMAN = "You"
 """What a person is called, at the table and by the players."""
 

@@ -77,9 +77,9 @@ def read_mixture(answer: object, my_points: int) -> dict[int, float]:
 
 def exploit(mixtures: Mapping[State, Mapping[int, float]], most: int = 5) -> Exploitation:
     """How much of the game a strategy gives away, and how; `mixtures` has every state of `board_states`."""
-    from playfunc_opponents.footsteps.solver import (
+    from playfunc_opponents.footsteps.solver import (  # compiled by numba
         Solution,
-        floats,  # compiled by numba
+        floats,
         guarantees,
         place,
         size,

@@ -242,18 +242,15 @@ def _solver() -> Solver:
 def _review(record: GameRecord, effort: Effort = USUAL, on_progress: Progress = unseen) -> Review:
     """As far as the usual steps go, or exactly from where it is asked for. A hand that broke off is solved from its
     last position, of which nothing is known yet."""
-    if effort.exact_from is None:
-        solver = _solver() if STEPS is None else Solver()
+    usual, exact_from = effort.exact_from is None, effort.exact_from
+    if exact_from is None:
         exact_from = PRICED_FROM if record.scores is None else WHOLE_DEAL
-        return review(
-            record, exact_from=exact_from, worlds=effort.worlds, solver=solver, on_progress=on_progress
-        )
     return review(
         record,
-        exact_from=effort.exact_from,
+        exact_from=exact_from,
         worlds=effort.worlds,
-        steps=None,
-        solver=_solver(),
+        steps=STEPS if usual else None,
+        solver=Solver() if usual and STEPS is not None else _solver(),
         on_progress=on_progress,
     )
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise
 from math import exp, hypot, log
 from statistics import NormalDist
 
@@ -120,15 +120,9 @@ Contests = Mapping[Pairing, Contest]
 
 def neighbours(contests: Contests, ladder: Ladder, seats: int) -> str:
     """Each landmark against the one below, as a table in Markdown."""
-    names = ladder.landmarks(seats)
-    return _table(
-        ("", ladder.unit, "95%", "99%", *([_won(ladder)] if seats == 2 else []), "deals"),
-        (
-            _row(contest, f"`{better}` over {_others(worse, seats)}")
-            for worse, better in pairwise(names)
-            for contest in _between(contests, ladder.game, seats, better, worse)
-        ),
-    )
+    pairs = pairwise(ladder.landmarks(seats))
+    found = (_between(contests, ladder.game, seats, better, worse) for worse, better in pairs)
+    return _differences(chain.from_iterable(found), ladder, seats)
 
 
 def wins(contests: Contests, ladder: Ladder) -> str:
@@ -162,16 +156,14 @@ def _won_row(contest: Contest) -> tuple[str, ...]:
 def every_pair(contests: Contests, ladder: Ladder, seats: int) -> str:
     """Everything measured at such a table that neither `neighbours` nor `baselines` shows."""
     shown = {*pairwise(ladder.landmarks(seats)), *pairwise(ladder.names(seats))}
-    return _table(
-        ("", ladder.unit, "95%", "99%", *([_won(ladder)] if seats == 2 else []), "deals"),
-        (
-            _row(contest, f"`{pairing.first}` over {_others(pairing.second, seats)}")
-            for pairing, contest in contests.items()
-            if (pairing.game, pairing.seats) == (ladder.game, seats)
-            and (pairing.second, pairing.first) not in shown
-            and len(contest.margins) > 1
-        ),
+    found = (
+        contest
+        for pairing, contest in contests.items()
+        if (pairing.game, pairing.seats) == (ladder.game, seats)
+        and (pairing.second, pairing.first) not in shown
+        and len(contest.margins) > 1
     )
+    return _differences(found, ladder, seats)
 
 
 def baselines(contests: Contests, ladder: Ladder) -> str:
@@ -221,14 +213,17 @@ def _between(contests: Contests, game: str, seats: int, first: str, second: str)
     ]
 
 
-def _others(name: str, seats: int) -> str:
-    return f"`{name}`" if seats == 2 else f"three of `{name}`"
+def _differences(contests: Iterable[Contest], ladder: Ladder, seats: int) -> str:
+    won = [_won(ladder)] if seats == 2 else []
+    return _table(("", ladder.unit, "95%", "99%", *won, "deals"), map(_row, contests))
 
 
-def _row(contest: Contest, name: str) -> tuple[str, ...]:
-    narrow, wide = contest.interval(0.95), contest.interval(0.99)
-    won = [f"{contest.win_rate().rate:.1%}"] if contest.pairing.seats == 2 else []
+def _row(contest: Contest) -> tuple[str, ...]:
+    pairing, narrow, wide = contest.pairing, contest.interval(0.95), contest.interval(0.99)
+    others = "" if pairing.seats == 2 else "three of "
+    won = [f"{contest.win_rate().rate:.1%}"] if pairing.seats == 2 else []
     spans = [each.between("{:+.2f} … {:+.2f}") for each in (narrow, wide)]
+    name = f"`{pairing.first}` over {others}`{pairing.second}`"
     return (name, f"{narrow.mean:+.2f}", *spans, *won, str(len(contest.margins)))
 
 

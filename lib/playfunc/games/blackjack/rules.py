@@ -48,9 +48,7 @@ from playfunc.rules import Call, Seat
 class BlackJackCall:
     """The projection of BlackJack (see `playfunc.rules.Projection`)."""
 
-    @property
-    def move_names(self) -> Mapping[str, str]:
-        return {"play": "Move"}
+    move_names: ClassVar[Mapping[str, str]] = {"play": "Move"}
 
     def call(self, view: BlackJackView, names: Sequence[str], memory: str | None) -> Call:
         """`play(player_id, hand, visible, stake, chips, previous)`.
@@ -193,6 +191,8 @@ class BlackJack:
     rounds: int = 1
     hands: int = 5
     chips: int = CHIPS
+    name: ClassVar[str] = "blackjack"
+    functions: ClassVar[tuple[str, ...]] = ("play",)
     projection: ClassVar[BlackJackCall] = BlackJackCall()
     storyteller: ClassVar[BlackJackText] = BlackJackText()
 
@@ -204,14 +204,6 @@ class BlackJack:
                 f"BlackJack needs a round or more of 1 to {MOST_HANDS} hands, and no debts: got "
                 f"{self.rounds!r} rounds, {self.hands!r} hands, {self.chips!r} chips"
             )
-
-    @property
-    def name(self) -> str:
-        return "blackjack"
-
-    @property
-    def functions(self) -> tuple[str, ...]:
-        return ("play",)
 
     def state_type(self) -> type[BlackJackState]:
         return BlackJackState

@@ -55,9 +55,7 @@ class FootStepsView:
 class FootStepsCall:
     """The projection of FootSteps (see `playfunc.rules.Projection`)."""
 
-    @property
-    def move_names(self) -> Mapping[str, str]:
-        return {"play": "int"}
+    move_names: ClassVar[Mapping[str, str]] = {"play": "int"}
 
     def call(self, view: FootStepsView, names: Sequence[str], memory: str | None) -> Call:
         """`play(player_id, position, my_points, their_points, previous)`.
@@ -174,6 +172,9 @@ class FootSteps:
 
     cells: int = 7
     points: int = 50
+    name: ClassVar[str] = "footsteps"
+    functions: ClassVar[tuple[str, ...]] = ("play",)
+    seats: ClassVar[int] = 2
     projection: ClassVar[FootStepsCall] = FootStepsCall()
     storyteller: ClassVar[FootStepsText] = FootStepsText()
 
@@ -182,18 +183,6 @@ class FootSteps:
             raise ValueError(f"FootSteps needs an odd number of cells, 3 or more, not {self.cells!r}")
         if self.points < 1:
             raise ValueError(f"FootSteps needs at least 1 point for each player, not {self.points!r}")
-
-    @property
-    def name(self) -> str:
-        return "footsteps"
-
-    @property
-    def seats(self) -> int:
-        return 2
-
-    @property
-    def functions(self) -> tuple[str, ...]:
-        return ("play",)
 
     @property
     def goal(self) -> int:

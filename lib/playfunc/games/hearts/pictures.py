@@ -18,7 +18,7 @@ from playfunc.games.hearts.rules import (
 from playfunc.rules import Seat
 from playfunc.show.face import Choices, DrawnFace, Scene
 from playfunc.show.position import Position
-from playfunc.show.tricks import Trick, hands_scene, happened, sentences, trick_scene
+from playfunc.show.tricks import Trick, hands_scene, happened, legal_count, sentences, trick_scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,20 +94,12 @@ def _coming(rules: Hearts, state: HeartsState, viewer: Seat | None, names: Seque
         yield f"{' and '.join(names[seat] for seat in state.forfeited)} forfeited the hand."
     if rules.to_act(state):
         verb = "play" if state.trick else "lead"
-        yield f"{names[state.turn]} to {verb}{_choice(rules, state, viewer)}."
+        yield f"{names[state.turn]} to {verb}{legal_count(rules, state, viewer)}."
         return
     if _moon(rules, state):
         yield f"{names[rules.points_taken(state).index(MOON)]} shot the moon."
     scores = zip(names, rules.scores(state), strict=True)
     yield "Final points: " + ", ".join(f"{name} {score}" for name, score in scores) + "."
-
-
-def _choice(rules: Hearts, state: HeartsState, viewer: Seat | None) -> str:
-    """How many cards are legal, for those who may know it."""
-    if viewer not in (None, state.turn):
-        return ""
-    count = len(rules.legal(rules.view(state, state.turn)))
-    return ": one legal card" if count == 1 else f": {count} legal cards"
 
 
 def _prompt(view: HeartsView, legal: int) -> str:

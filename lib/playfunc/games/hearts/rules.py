@@ -143,9 +143,7 @@ class Known:
 class HeartsCall:
     """The projection of Hearts (see `playfunc.rules.Projection`)."""
 
-    @property
-    def move_names(self) -> Mapping[str, str]:
-        return {"play": "Card"}
+    move_names: ClassVar[Mapping[str, str]] = {"play": "Card"}
 
     def call(self, view: HeartsView, names: Sequence[str], memory: str | None) -> Call:
         """`play(player_id, hand, trick, previous)`; `previous` is None on the first trick."""
@@ -241,20 +239,14 @@ class Hearts:
     """The rules of Hearts for `seats` players, 2 or 4 (see `playfunc.rules.Rules`)."""
 
     seats: int = 2
+    name: ClassVar[str] = "hearts"
+    functions: ClassVar[tuple[str, ...]] = ("play",)
     projection: ClassVar[HeartsCall] = HeartsCall()
     storyteller: ClassVar[HeartsText] = HeartsText()
 
     def __post_init__(self) -> None:
         if self.seats not in (2, 4):
             raise ValueError(f"Hearts is played by 2 or 4, not {self.seats!r}")
-
-    @property
-    def name(self) -> str:
-        return "hearts"
-
-    @property
-    def functions(self) -> tuple[str, ...]:
-        return ("play",)
 
     def state_type(self) -> type[HeartsState]:
         return HeartsState

@@ -10,7 +10,7 @@ from playfunc.games.skullwhist.rules import HAND, SkullWhist, SkullWhistState, S
 from playfunc.rules import Seat
 from playfunc.show.face import Choice, Choices, DrawnFace, Scene
 from playfunc.show.position import Position
-from playfunc.show.tricks import hands_scene, happened, sentences, trick_scene
+from playfunc.show.tricks import hands_scene, happened, legal_count, sentences, trick_scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,22 +118,17 @@ def _coming(
     if not acting:
         yield "Final points: " + ", ".join(_final(rules, state, names)) + "."
         return
-    verb = "bid" if None in state.bids else "play" if state.trick else "lead"
-    yield f"{names[acting[0]]} to {verb}{_choice(rules, state, acting[0], viewer)}."
+    if None in state.bids:
+        yield f"{names[acting[0]]} to bid."
+    else:
+        verb = "play" if state.trick else "lead"
+        yield f"{names[state.turn]} to {verb}{legal_count(rules, state, viewer)}."
 
 
 def _final(rules: SkullWhist, state: SkullWhistState, names: Sequence[str]) -> Iterator[str]:
     for name, points, bid, won in zip(names, rules.scores(state), state.bids, state.tricks(), strict=True):
         why = "" if state.forfeited else f" (bid {bid}, won {won})"
         yield f"{name} {points}{why}"
-
-
-def _choice(rules: SkullWhist, state: SkullWhistState, seat: Seat, viewer: Seat | None) -> str:
-    """How many cards are legal, for those who may know it."""
-    if None in state.bids or viewer not in (None, seat):
-        return ""
-    count = len(rules.legal(rules.view(state, seat)))
-    return ": one legal card" if count == 1 else f": {count} legal cards"
 
 
 def _prompt(view: SkullWhistView) -> str:

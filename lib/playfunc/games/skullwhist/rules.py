@@ -117,9 +117,7 @@ class Bids(Mapping[str, int]):
 class SkullWhistCall:
     """The projection of SkullWhist (see `playfunc.rules.Projection`)."""
 
-    @property
-    def move_names(self) -> Mapping[str, str]:
-        return {"bid": "int", "play": "WhistCard"}
+    move_names: ClassVar[Mapping[str, str]] = {"bid": "int", "play": "WhistCard"}
 
     def call(self, view: SkullWhistView, names: Sequence[str], memory: str | None) -> Call:
         """`bid(player_id, opponent_id, hand)` and `play(player_id, hand, trick, bids, previous)`.
@@ -219,20 +217,11 @@ def _plays(trick: Sequence[SeatPlay], names: Sequence[str]) -> str:
 class SkullWhist:
     """The rules of SkullWhist (see `playfunc.rules.Rules`)."""
 
+    name: ClassVar[str] = "skullwhist"
+    functions: ClassVar[tuple[str, ...]] = ("bid", "play")
+    seats: ClassVar[int] = 2
     projection: ClassVar[SkullWhistCall] = SkullWhistCall()
     storyteller: ClassVar[SkullWhistText] = SkullWhistText()
-
-    @property
-    def name(self) -> str:
-        return "skullwhist"
-
-    @property
-    def seats(self) -> int:
-        return 2
-
-    @property
-    def functions(self) -> tuple[str, ...]:
-        return ("bid", "play")
 
     def state_type(self) -> type[SkullWhistState]:
         return SkullWhistState
