@@ -104,15 +104,15 @@ def read_player(
     if counted:
         assignment = replace(assignment, top_cells=(), steps=())  # whose cells these would be does not matter
     beside = path.parent / "player.py"
-    if not beside.exists():
-        player = player_from_cells(cells, assignment, path.name)
-        return replace(player, notes=(*found, *player.notes))
-    if all(is_untouched(cell) for cell in cells if _is_player(cell, assignment)):
-        note = "player.py counts, because the notebook's player cells are as released."
-        return _player_file(beside, note)
-    note = "player.py does not count, because the notebook's player cells were written in."
+    beside_note: tuple[str, ...] = ()
+    if beside.exists():
+        if all(is_untouched(cell) for cell in cells if _is_player(cell, assignment)):
+            return _player_file(
+                beside, "player.py counts, because the notebook's player cells are as released."
+            )
+        beside_note = ("player.py does not count, because the notebook's player cells were written in.",)
     player = player_from_cells(cells, assignment, path.name)
-    return replace(player, notes=(*found, *player.notes, note))
+    return replace(player, notes=(*found, *player.notes, *beside_note))
 
 
 def _restored_cells(

@@ -159,12 +159,13 @@ class Sitting:
 
     def undone(self) -> Sitting:
         """The game before the last choice of a person; as it is where there was none."""
-        last = len(self.moments) - (1 if self.fault else 2)
-        for place in range(last, -1, -1):
-            acting = self.rules.to_act(self.moments[place].state)
-            if any(self.players[seat] is None for seat in acting):
-                return self.back_to(place)
-        return self
+        place = self.last_choice(len(self.moments) - (1 if self.fault else 2))
+        return self if place is None else self.back_to(place)
+
+    def last_choice(self, upto: int) -> int | None:
+        """The last place in `moments`, `upto` this one, at which a person was to move."""
+        acting = ((place, self.rules.to_act(self.moments[place].state)) for place in range(upto, -1, -1))
+        return next((place for place, seats in acting if {*seats} & {*self.people}), None)
 
     @property
     def can_undo(self) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, Protocol
 
 from playfunc.show.markup import escape
@@ -27,12 +27,13 @@ class Update(Protocol):
 @contextmanager
 def progress(total: int, label: str) -> Iterator[Update]:
     """Within, the callable it gives shows that `done` of `total` steps are over."""
+    shown: AbstractContextManager[Update]
     if in_notebook():
         shown = _in_notebook(total, label)
     elif sys.stdout is not None and sys.stdout.isatty():
         shown = _in_terminal(total, label)
     else:
-        shown = _silent()
+        shown = nullcontext(lambda done, total=None, /: None)
     with shown as update:
         yield update
 
@@ -138,11 +139,3 @@ def _in_terminal(total: int, label: str) -> Iterator[Update]:
             bar.update(task, completed=done)
 
         yield update
-
-
-@contextmanager
-def _silent() -> Iterator[Update]:
-    def update(done: int, _: int | None = None, /) -> None:
-        pass
-
-    yield update

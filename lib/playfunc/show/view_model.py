@@ -64,18 +64,10 @@ def _caption(sitting: Sitting, face: Face, viewer: Seat | None) -> str:
     """What happened since the person moved last, and who is to move."""
     if sitting.fault is not None:
         return f"{_names(sitting)[sitting.fault.seat]} made a fault. The game stops here."
-    before = sitting.moments[_last_choice(sitting)].state if len(sitting.moments) > 1 else None
+    last = len(sitting.moments) - 2
+    choice = sitting.last_choice(last)
+    before = sitting.moments[last if choice is None else choice].state if last >= 0 else None
     return face.describe_change(sitting.rules, before, sitting.state, viewer, _names(sitting))
-
-
-def _last_choice(sitting: Sitting) -> int:
-    """The place of the last position before this one in which a person was to move, else of the one before."""
-    places = range(len(sitting.moments) - 2, -1, -1)
-    for place in places:
-        acting = sitting.rules.to_act(sitting.moments[place].state)
-        if any(sitting.players[seat] is None for seat in acting):
-            return place
-    return len(sitting.moments) - 2
 
 
 def _moves(sitting: Sitting, face: Face, viewer: Seat | None) -> Iterator[dict[str, Any]]:
