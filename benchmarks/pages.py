@@ -15,8 +15,7 @@ from typing import Any
 from playfunc.games.skullwhist import legal_cards
 from playfunc_arena.whist import LiveGame, begin, bid, play
 from playfunc_web.database.tables import Base, Bot
-from playfunc_web.folder import SiteFolder
-from playfunc_web.site import Site
+from playfunc_web.site import Site, SiteFolder
 from playfunc_web.skullwhist.app import skullwhist_app
 from playfunc_web.skullwhist.event_log import begun, record
 from playfunc_web.skullwhist.server_state import Hall

@@ -25,11 +25,10 @@ import httpx2
 from playfunc_web.accounts.people import account_of, make_account
 from playfunc_web.accounts.sessions import start_session
 from playfunc_web.database.tables import Admission, Job, Version
-from playfunc_web.folder import SiteFolder
 from playfunc_web.http.viewer import COOKIE
 from playfunc_web.jobs import mean_seconds
 from playfunc_web.ladders.ladders import ensure_ladders
-from playfunc_web.site import Site
+from playfunc_web.site import Site, SiteFolder
 from sqlalchemy import func, select
 
 from benchmarks.section import Section, process_cpu_seconds

@@ -27,8 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from playfunc_web.database.tables import Bot, BotSession
-from playfunc_web.folder import SiteFolder
-from playfunc_web.site import Site
+from playfunc_web.site import Site, SiteFolder
 
 from benchmarks.section import Section, process_cpu_seconds
 

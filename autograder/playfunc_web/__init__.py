@@ -1,6 +1,6 @@
 """Where players meet on the web: accounts, uploads, a queue of checks, official runs, and the pages of the ladder.
 
-folder        the site's folder: settings, keys, and the refusal to lie beside a course
+site          an opened site: its folder with settings and keys, and the refusal to lie beside a course
 database      tables, migrations
 backups       a whole site in one file, and restored from it
 accounts      people and groups, how they log in, tokens

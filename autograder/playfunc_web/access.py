@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, and_, case, false, or_, select, true
 
 from playfunc_web.database.tables import Entrant, Game, Ladder, Party, Seat
 from playfunc_web.errors import ProblemError
-from playfunc_web.folder import Settings
+from playfunc_web.site import Settings
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,22 +32,22 @@ from playfunc_web.accounts.class_list import take_off_list
 from playfunc_web.database import Database, known_revisions, now, revision_of
 from playfunc_web.database.tables import Base, Forgotten
 from playfunc_web.errors import SiteError, StorageError
-from playfunc_web.folder import (
+from playfunc_web.forget import digest_of, forget_again, overwrite
+from playfunc_web.monitoring import audit
+from playfunc_web.privacy import forgotten_in, read_forgotten, write_forgotten
+from playfunc_web.site import (
     DATABASE_FILE,
     KEY_FILE,
     LANGUAGES_FILE,
     SETTINGS_FILE,
     WHIST_LOCK_FILE,
+    Site,
     SiteFolder,
     held,
     place_of,
     read_settings,
     refuse_courses,
 )
-from playfunc_web.forget import digest_of, forget_again, overwrite
-from playfunc_web.monitoring import audit
-from playfunc_web.privacy import forgotten_in, read_forgotten, write_forgotten
-from playfunc_web.site import Site
 
 # A copy of the database while it is in use, and its check. SQLite is copied by its own backup interface into one file.
 # PostgreSQL is dumped by `pg_dump`, in the snapshot in which the rows are counted, and restored by `pg_restore`.

@@ -16,7 +16,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from playfunc_web.accounts.class_list import read_class_list
 from playfunc_web.database import Database, newest_revision, revision_of
 from playfunc_web.errors import SiteError
-from playfunc_web.folder import (
+from playfunc_web.monitoring import LEAST_FREE_BYTES
+from playfunc_web.site import (
     COURSE_MARKS,
     DATABASE_FILE,
     KEY_FILE,
@@ -26,7 +27,6 @@ from playfunc_web.folder import (
     read_settings,
     refuse_courses,
 )
-from playfunc_web.monitoring import LEAST_FREE_BYTES
 
 PRIVATE = (*COURSE_MARKS[:2], "marks", "reports", "submitted")
 """What of a course nobody who serves strangers may read."""

@@ -12,11 +12,10 @@ from playfunc_web.accounts.class_list import Enrolled, administrator_link, enrol
 from playfunc_web.accounts.people import account_of
 from playfunc_web.accounts.sessions import link_address
 from playfunc_web.errors import SiteError
-from playfunc_web.folder import LOCK_FILE, SiteFolder, held
 from playfunc_web.http.server import listening_at
 from playfunc_web.ladders.ladders import ensure_ladders
 from playfunc_web.monitoring import configure_logs
-from playfunc_web.site import Site
+from playfunc_web.site import LOCK_FILE, Site, SiteFolder, held
 
 
 @dataclass(frozen=True, slots=True)

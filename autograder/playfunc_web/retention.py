@@ -26,9 +26,8 @@ from playfunc_web.database.tables import (
     Watched,
 )
 from playfunc_web.errors import StorageError
-from playfunc_web.folder import Settings
 from playfunc_web.forget import Kept, forget_leftovers
-from playfunc_web.site import Site
+from playfunc_web.site import Settings, Site
 
 DAY = 86400.0
 _THEIRS = Version.entrant_id.in_(select(Entrant.id).where(Entrant.house == ""))

@@ -35,12 +35,11 @@ from starlette.types import Message, Scope
 from playfunc_web.accounts.people import make_party
 from playfunc_web.database.tables import Ladder, Party, Run
 from playfunc_web.errors import SiteError
-from playfunc_web.folder import SiteFolder
 from playfunc_web.ladder_server import ladder_app
 from playfunc_web.ladders.ladders import ensure_ladders, enter_unchecked, entrant_of, ladder_named
 from playfunc_web.ladders.playing import play_run
 from playfunc_web.ladders.schedule import field_of, plan_run, seconds_a_game
-from playfunc_web.site import Site
+from playfunc_web.site import Site, SiteFolder
 
 # Pages of the site as files that need no server: each page is asked for as a browser asks, its links are made
 # relative, and what only a server can do is left out.

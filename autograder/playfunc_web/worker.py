@@ -29,7 +29,6 @@ from sqlalchemy import select
 
 from playfunc_web.database.tables import Job
 from playfunc_web.errors import StorageError
-from playfunc_web.folder import SiteFolder
 from playfunc_web.jobs import (
     ATTEMPTS,
     HandedBackError,
@@ -44,7 +43,7 @@ from playfunc_web.jobs import (
     waiting,
 )
 from playfunc_web.monitoring import configure_logs
-from playfunc_web.site import Site
+from playfunc_web.site import Site, SiteFolder
 
 log = logging.getLogger("playfunc_web.queue")
 
@@ -91,7 +90,7 @@ def work_off(site: Site, worker: str, kinds: Sequence[str]) -> bool:
 
 def _work(site: Site, lease: Lease, found: Handler) -> None:
     if lease.attempt > ATTEMPTS:
-        _give_up(site, lease, found, f"its worker ended {ATTEMPTS} times while it was worked on")
+        _failed(site, lease, found, f"its worker ended {ATTEMPTS} times while it was worked on")
         return
     work = Work(site.database, lease)
     try:
@@ -100,7 +99,8 @@ def _work(site: Site, lease: Lease, found: Handler) -> None:
     except (LeaseLostError, HandedBackError) as left:
         log.info("job %s left: %s", lease.job_id, type(left).__name__)
     except StorageError as error:
-        _hand_back_late(site, lease, error)
+        log.error("storage: %s; job %s waits", error, lease.job_id)
+        _hand_back(site, lease, late=True)
     except ClusterError as error:  # no fault of the job's
         log.error("scheduler: %s; job %s waits", error, lease.job_id)
         time.sleep(SCHEDULER_SECONDS)
@@ -113,39 +113,26 @@ def _work(site: Site, lease: Lease, found: Handler) -> None:
         raise
 
 
-def _hand_back(site: Site, lease: Lease) -> None:
-    with suppress(LeaseLostError, StorageError), site.database.writing() as session:
-        hand_back(session, lease)
-
-
-def _hand_back_late(site: Site, lease: Lease, error: StorageError) -> None:
-    """Once the database takes it. That it was away is no fault of the job's."""
-    log.error("storage: %s; job %s waits", error, lease.job_id)
+def _hand_back(site: Site, lease: Lease, *, late: bool = False) -> None:
+    """At once or not at all; `late`, as soon as the database takes it: that it was away is no fault of the job's."""
     while True:
         try:
             with site.database.writing() as session:
                 hand_back(session, lease)
-        except StorageError:
-            time.sleep(STORAGE_SECONDS)
         except LeaseLostError:
-            return  # its verdict was the last that the database took, or another worker has it
-        else:
-            return
+            pass  # its verdict was the last that the database took, or another worker has it
+        except StorageError:
+            if late:
+                time.sleep(STORAGE_SECONDS)
+                continue
+        return
 
 
 def _failed(site: Site, lease: Lease, found: Handler, note: str) -> None:
-    with site.database.writing() as session:
-        try:
-            if fail(session, lease, note):
-                found.give_up(session, lease.target, note)
-        except LeaseLostError:
-            pass  # whoever has it now decides
-
-
-def _give_up(site: Site, lease: Lease, found: Handler, note: str) -> None:
-    with site.database.writing() as session:
-        fail(session, lease, note)
-        found.give_up(session, lease.target, note)
+    """Whoever has it now decides, where that is another worker."""
+    with suppress(LeaseLostError), site.database.writing() as session:
+        if fail(session, lease, note):
+            found.give_up(session, lease.target, note)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from playfunc_autograder.programs.compiling import CompileLimits
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.course_settings import read_course
-from playfunc_web.folder import Limits as UploadLimits
+from playfunc_web.site import Limits as UploadLimits
 
 COURSE = Path(__file__).parents[2] / "course"
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from playfunc_web.folder import Settings, read_settings
+from playfunc_web.site import Settings, read_settings
 from site_people import play
 from web_site import open_test_site
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 from command import QUICK
-from playfunc_web.folder import read_settings
+from playfunc_web.site import read_settings
 from playfunc_web.skullwhist.kits import BOTS, kits_zip
 from playfunc_web.skullwhist.methods import METHODS
 

@@ -15,11 +15,10 @@ from playfunc_arena.formats import contest_names
 from playfunc_web.accounts.people import account_of, make_account
 from playfunc_web.accounts.sessions import make_token, start_session
 from playfunc_web.database.tables import Account, Audit, Party
-from playfunc_web.folder import DATABASE_FILE, SiteFolder
 from playfunc_web.http.viewer import COOKIE, name_of
 from playfunc_web.ladder_server import ladder_app
 from playfunc_web.ladders.ladders import ensure_ladders
-from playfunc_web.site import Site
+from playfunc_web.site import DATABASE_FILE, Site, SiteFolder
 from postgres import VARIABLE, database_for
 from sqlalchemy import select
 

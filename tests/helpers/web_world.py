@@ -26,8 +26,7 @@ from playfunc_web.database.tables import (
     Version,
 )
 from playfunc_web.jobs import enqueue
-from playfunc_web.ladders.built_in_costs import wait_until_timed
-from playfunc_web.ladders.ladders import entrant_of, ladder_named
+from playfunc_web.ladders.ladders import entrant_of, ladder_named, wait_until_timed
 from playfunc_web.site import Site
 from sqlalchemy import select
 from sqlalchemy.orm import Session

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from argon2 import PasswordHasher
 from playfunc_web.accounts import sessions
-from playfunc_web.ladders import built_in_costs
+from playfunc_web.ladders import ladders as built_in
 from playfunc_web.pages import game
 from playfunc_web.pages.game import Reviews
 from playfunc_web.site import Site
@@ -16,11 +16,11 @@ from web_site import open_test_site
 @pytest.fixture(scope="session", autouse=True)
 def built_in_players_are_timed() -> Iterator[None]:
     """Each built-in player has a cost of its own, as if it had been timed: timing them takes five seconds of CPU."""
-    found: Future[built_in_costs.Costs] = Future()
-    players = enumerate(built_in_costs.built_in_players(), 1)
-    found.set_result({built_in_costs._key(*player): number / 10_000 for number, player in players})
+    found: Future[built_in.Costs] = Future()
+    players = enumerate(built_in.built_in_players(), 1)
+    found.set_result({built_in._key(*player): number / 10_000 for number, player in players})
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(built_in_costs._TIMING, "_found", found)
+        patch.setattr(built_in._TIMING, "_found", found)
         yield
 
 

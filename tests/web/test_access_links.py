@@ -22,8 +22,7 @@ from playfunc_web.access import (
 )
 from playfunc_web.database.tables import Entrant, Game, Ladder, Party, Seat
 from playfunc_web.errors import ProblemError
-from playfunc_web.folder import Settings
-from playfunc_web.site import Site
+from playfunc_web.site import Settings, Site
 from web_site import Browser, browser
 from web_world import open_world
 

@@ -14,10 +14,9 @@ from playfunc_web.database import Database
 from playfunc_web.database.tables import Account, Audit, Entry, Party, Run, Version
 from playfunc_web.demo import DEALS, LOGIN, PASSWORD, UPLOADS, fill, sample_players
 from playfunc_web.errors import SiteError
-from playfunc_web.folder import SiteFolder, held
 from playfunc_web.ladders.ladders import ladders_of
 from playfunc_web.privacy import forget_at_site
-from playfunc_web.site import Site
+from playfunc_web.site import Site, SiteFolder, held
 from site_people import everything, play
 from sqlalchemy import func, select, text
 from web_site import account, browser, database_url, open_test_site

@@ -19,11 +19,10 @@ from playfunc_web.accounts.people import account_of, make_account
 from playfunc_web.accounts.sessions import hashed, make_link, start_session, viewer_of_session
 from playfunc_web.doctor import examine_site
 from playfunc_web.errors import SiteError
-from playfunc_web.folder import host_at, is_address, origin_of, require_apart
 from playfunc_web.http.viewer import COOKIE, name_of
 from playfunc_web.ladder_server import serve_ladder
 from playfunc_web.opening import open_site
-from playfunc_web.site import Site
+from playfunc_web.site import Site, host_at, is_address, origin_of, require_apart
 from web_site import Browser, browser, database_url, open_test_site
 
 ADDRESS, PASSWORD = "https://ladder.example", "correct horse battery"

@@ -14,11 +14,10 @@ import pytest
 from playfunc_arena import plan
 from playfunc_web.database.tables import Entrant, Entry, Game, Pair, Record, Run, Seat, Version
 from playfunc_web.errors import StorageError
-from playfunc_web.folder import SiteFolder
 from playfunc_web.ladders.ladders import ensure_ladders, ladder_named
 from playfunc_web.ladders.playing import play_run
 from playfunc_web.ladders.schedule import plan_run
-from playfunc_web.site import Site
+from playfunc_web.site import Site, SiteFolder
 from postgres import VARIABLE, Cluster, cluster, database_for
 from sqlalchemy import func, select
 from statements import at_statement

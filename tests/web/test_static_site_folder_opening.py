@@ -13,8 +13,8 @@ from playfunc_web import static_site
 from playfunc_web.accounts.people import account_of
 from playfunc_web.database import Database
 from playfunc_web.errors import SiteError
-from playfunc_web.folder import COURSE_MARKS, DATABASE_FILE, SiteFolder
 from playfunc_web.opening import link_for, open_site
+from playfunc_web.site import COURSE_MARKS, DATABASE_FILE, SiteFolder
 from playfunc_web.static_site import contest_of, hold
 from web_site import browser
 
@@ -258,7 +258,7 @@ def test_a_folder_inside_that_nobody_may_look_into_is_none_of_a_course(
             raise PermissionError(13, "Permission denied", str(path))
         return scan(path)
 
-    monkeypatch.setattr("playfunc_web.folder.os.scandir", scandir)
+    monkeypatch.setattr("playfunc_web.site.os.scandir", scandir)
     assert SiteFolder.open(tmp_path).key
 
 

@@ -22,7 +22,7 @@ from tornado.web import HTTPError
 from playfunc_web.accounts.people import account_of, make_account, set_role
 from playfunc_web.database.tables import Account
 from playfunc_web.errors import ProblemError, SiteError
-from playfunc_web.folder import Settings
+from playfunc_web.site import Settings
 
 CALLBACK = "/hub/callback"
 STATE_SECONDS = 600

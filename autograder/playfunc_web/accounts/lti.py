@@ -23,7 +23,7 @@ from sqlalchemy.orm import Session
 from playfunc_web.accounts.people import account_of, make_account, set_role
 from playfunc_web.database.tables import Account
 from playfunc_web.errors import ProblemError, SiteError
-from playfunc_web.folder import Lti, SiteFolder
+from playfunc_web.site import Lti, SiteFolder
 
 LAUNCH = "/lti/launch"
 STATE_SECONDS = 600

@@ -30,7 +30,7 @@ from playfunc_autograder.players import NamedPlayer
 from playfunc_autograder.programs import program_tier
 from playfunc_autograder.programs.languages import Language
 from playfunc_autograder.sandbox import SandboxError
-from playfunc_autograder.sandbox.tiers import Probe, available_tier
+from playfunc_autograder.sandbox.tiers import available_tier
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks.win_rate import STUDENT
 from playfunc_checks.extract import ExtractError
@@ -173,9 +173,8 @@ def check_upload(
         except ExtractError as error:
             return _unreadable(clean(str(error)))
         except SandboxError as error:
-            return Found(
-                "broken", f"Broken, ours: {clean(str(error))}. Staff are told; you need do nothing.", []
-            )
+            ours = f"Broken, ours: {clean(str(error))}. Staff are told; you need do nothing."
+            return Found("broken", ours, [])
         program = _files(player)
     source = player.source or (program.source if program else "")
     checked = check_gates(Upload(source, program, assignment), form.game, scheduler, on_progress)
@@ -232,24 +231,21 @@ def _sentence(result: CheckResult, source: str) -> str:
 def _own_line(result: CheckResult, source: str) -> str:
     """Where in the player's text a fault came from; empty where no line of it is known."""
     faults = result.replay.faults if result.replay else ()
-    found = re.findall(
-        rf'File "{re.escape(FILENAME)}", line \d+', faults[0].detail if faults else result.reason
-    )
+    text = faults[0].detail if faults else result.reason
+    found = re.findall(rf'File "{re.escape(FILENAME)}", line \d+', text)
     return in_cells(source)(found[-1]) if found else ""
 
 
 def _unconfined(version: Version) -> str:
     """Why nothing of strangers may run here; empty where it may."""
-    probes = [available_tier(), program_tier()] if is_program(version) else [available_tier()]
-    return next((_describe(probe) for probe in probes if not probe.tier.confined), "")
-
-
-def _describe(probe: Probe) -> str:
-    why = "; ".join(f"tier {tier.value}: {reason}" for tier, reason in probe.refusals.items())
-    return (
-        f"Broken, ours: this site cannot confine players ({why}), so it runs none. Staff are told: `playfunc doctor` "
-        "says what to install; then the upload is checked."
-    )
+    for probe in (available_tier(), *([program_tier()] if is_program(version) else [])):
+        if not probe.tier.confined:
+            why = "; ".join(f"tier {tier.value}: {reason}" for tier, reason in probe.refusals.items())
+            return (
+                f"Broken, ours: this site cannot confine players ({why}), so it runs none. Staff are told: "
+                "`playfunc doctor` says what to install; then the upload is checked."
+            )
+    return ""
 
 
 def admit(site: Site, work: Work) -> None:
@@ -292,15 +288,12 @@ def _write(session: Session, version_id: int, found: Found) -> None:
     version.state, admission.verdict, admission.findings = found.state, found.verdict, found.findings
     admission.private, admission.cpu_seconds, admission.finished = found.private, found.cpu_seconds, now()
     if found.state == "admitted":
-        _activate(version)
+        entrant = version.entrant  # it plays from now on, unless a later one does already or its owner left
+        if entrant.party.withdrawn is None and (
+            entrant.active is None or entrant.active.number < version.number
+        ):
+            entrant.active = version
         enqueue(session, "meeting", f"meeting/{version.id}", version.id)
-
-
-def _activate(version: Version) -> None:
-    """It plays from now on, unless a later one does already or its owner left."""
-    entrant = version.entrant
-    if entrant.party.withdrawn is None and (entrant.active is None or entrant.active.number < version.number):
-        entrant.active = version
 
 
 def _give_up(session: Session, version_id: int, note: str) -> None:

@@ -13,7 +13,7 @@ from statistics import fmean
 from tempfile import TemporaryDirectory
 
 from playfunc.errors import printable
-from playfunc.record import GameRecord, record_text
+from playfunc.record import record_text
 from playfunc.statistics import mean_interval
 from playfunc_arena.formats import Fixture, Format, Outcome, Rounds, ladder_format
 from playfunc_arena.play import Played, Private, play_rounds
@@ -95,10 +95,7 @@ def fixtures_of(form: Format, baselines: int, first: int, deals: int, seed: int)
     filled from all baselines. Deals are numbered from `first` times the number of baselines."""
     for number in range(first * baselines, (first + deals) * baselines):
         rng = random.Random(f"{seed}/{number}")
-        others = [
-            1 + number % baselines,
-            *(place for place in rng.sample(range(1, baselines + 1), baselines)),
-        ]
+        others = [1 + number % baselines, *rng.sample(range(1, baselines + 1), baselines)]
         table = (OWN, *list(dict.fromkeys(others))[: form.least - 1])
         for turn in range(len(table)):
             yield Fixture(number, table[turn:] + table[:turn], f"{seed}/{number}")
@@ -160,30 +157,19 @@ def rows_of(
     rating = rate(len(players), games.outcomes, high=form.high, marks=marks_of(contest, players))[OWN]
     whole = _row(version_id, "", form, games.outcomes, games.moves)
     whole.rating, whole.low, whole.high = rating.rating, rating.low, rating.high
-    each = [
-        _row(
-            version_id,
-            baseline,
-            form,
-            [one for one in games.outcomes if _at_table(one, baseline, places)],
-            [],
-        )
-        for baseline in baselines
-    ]
-    return [whole, *each]
-
-
-def games_of(
-    version_id: int, form: Format, baselines: Sequence[str], watched: Sequence[Played]
-) -> list[MeetingGame]:
-    """The rows of games to watch."""
-    places = _places(form, baselines)
-    return [_game_row(version_id, number, form, places, one) for number, one in enumerate(watched, 1)]
+    rows = [whole]
+    for baseline in baselines:
+        met = {place for place, name in enumerate(places, 1) if name == baseline}
+        outcomes = [one for one in games.outcomes if not met.isdisjoint(one.fixture.players)]
+        rows.append(_row(version_id, baseline, form, outcomes))
+    return rows
 
 
 def _game_row(
-    version_id: int, number: int, form: Format, places: Sequence[str], played: Played
+    version_id: int, number: int, form: Format, baselines: Sequence[str], played: Played
 ) -> MeetingGame:
+    """A game to watch."""
+    places = _places(form, baselines)
     outcome, players = played.outcome, played.outcome.fixture.players
     seat, sign = players.index(OWN), 1 if form.high else -1
     names = tuple("your player" if place == OWN else places[place - 1] for place in players)
@@ -192,6 +178,8 @@ def _game_row(
         dataclasses.replace(fault, detail=own.traceback) if fault.seat == seat else fault
         for fault in played.record.faults
     )
+    record = dataclasses.replace(played.record, players=names, faults=faults)
+    text = record_text(record)
     return MeetingGame(
         version_id=version_id,
         number=number,
@@ -201,23 +189,14 @@ def _game_row(
         place=1 + sum(sign * other > sign * outcome.scores[seat] for other in outcome.scores),
         fault=_own_fault(outcome),
         against=", ".join(name for other, name in enumerate(names) if other != seat),
-        record=_record_text(dataclasses.replace(played.record, players=names, faults=faults)),
+        record=printable(text if len(text) <= LONGEST_RECORD else record_text(public(record))),
         printed=clean(own.printed),
         times_ms=[round(1000 * seconds, 3) for seconds in own.move_seconds],
     )
 
 
-def _record_text(record: GameRecord) -> str:
-    text = record_text(record)
-    return printable(text if len(text) <= LONGEST_RECORD else record_text(public(record)))
-
-
-def _at_table(outcome: Outcome, baseline: str, places: Sequence[str]) -> bool:
-    return any(place != OWN and places[place - 1] == baseline for place in outcome.fixture.players)
-
-
 def _row(
-    version_id: int, baseline: str, form: Format, outcomes: Sequence[Outcome], moves: Sequence[float]
+    version_id: int, baseline: str, form: Format, outcomes: Sequence[Outcome], moves: Sequence[float] = ()
 ) -> Meeting:
     values = list(form.values(outcomes).get(OWN, {}).values())
     return Meeting(
@@ -237,9 +216,8 @@ def _run(site: Site, work: Work) -> None:
     if version is None or version.state != "admitted" or version.source is None:
         with work.verdict():
             return  # forgotten or withdrawn meanwhile
-    flag_copies(
-        site.database, version.id
-    )  # here, because nobody waits for it, and a job that is killed is begun again
+    # Copies are looked for here, because nobody waits for it, and a job that is killed is begun again.
+    flag_copies(site.database, version.id)
     contest = version.entrant.ladder.contest
     form, baselines = ladder_format(contest), ladder_baselines(contest)
     with (
@@ -255,7 +233,9 @@ def _run(site: Site, work: Work) -> None:
             elif work.urgent():
                 break
         rows = rows_of(version.id, contest, form, player, baselines, games)
-        watched = games_of(version.id, form, baselines, games.watched)
+        watched = [
+            _game_row(version.id, number, form, baselines, one) for number, one in enumerate(games.watched, 1)
+        ]
     with work.verdict() as session:
         session.execute(delete(Meeting).where(Meeting.version_id == version.id))
         session.execute(delete(MeetingGame).where(MeetingGame.version_id == version.id))

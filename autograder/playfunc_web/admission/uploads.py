@@ -31,11 +31,10 @@ from playfunc_web.database.tables import (
     Version,
 )
 from playfunc_web.errors import ProblemError, StorageError
-from playfunc_web.folder import Limits
 from playfunc_web.jobs import PRIORITIES, enqueue, expected_seconds, job_of, mean_seconds, place_in_queue
-from playfunc_web.ladders.ladders import entrant_of, ladder_named
+from playfunc_web.ladders.ladders import entrant_of, ladder_named, next_version
 from playfunc_web.monitoring import nearly_full
-from playfunc_web.site import Site
+from playfunc_web.site import Limits, Site
 
 # What kind of player a file is, by its name alone.
 
@@ -128,8 +127,18 @@ def accept(site: Site, viewer: Viewer, ladder: str, filename: str, content: byte
         version = _same(session, entrant, digest)
         if version is None:
             _refuse_many(session, entrant, site.settings.limits, arrived)
-            version = _new(session, entrant, kind, digest, name, content, origin, arrived)
-            version.account_id = viewer.account_id
+            version = next_version(
+                session,
+                entrant,
+                digest=digest,
+                kind=kind.kind,
+                language=kind.language,
+                filename=name,
+                source=content,
+                origin=origin,
+                uploaded=arrived,
+                account_id=viewer.account_id,
+            )
         elif version.state == "admitted":
             entrant.active = version
         if version.state == "broken":
@@ -230,34 +239,6 @@ def _same(session: Session, entrant: Entrant, digest: str) -> Version | None:
     )
 
 
-def _new(
-    session: Session,
-    entrant: Entrant,
-    kind: Kind,
-    digest: str,
-    filename: str,
-    content: bytes,
-    origin: str,
-    arrived: float,
-) -> Version:
-    last = session.scalar(select(func.max(Version.number)).where(Version.entrant_id == entrant.id))
-    version = Version(
-        entrant_id=entrant.id,
-        number=(last or 0) + 1,
-        digest=digest,
-        kind=kind.kind,
-        language=kind.language,
-        filename=filename,
-        source=content,
-        origin=origin,
-        uploaded=arrived,
-        state="queued",
-    )
-    session.add(version)
-    session.flush()
-    return version
-
-
 # What pages tell about versions: where an upload stands, its provisional rating, its errors since it was uploaded.
 
 
@@ -298,18 +279,15 @@ def standing_of(session: Session, version: Version, workers: int = 1) -> Standin
     if job is None:
         return Standing(version.state)
     seconds = expected_seconds(session, job, workers if kind == "admission" else max(1, workers - 1))
-    standing = Standing(
+    leased, checked = job.state == "leased", kind == "admission"
+    return Standing(
         version.state,
         place_in_queue(session, job),
         None if seconds is None else round(seconds),
         round(mean_seconds(session, kind), 1),
-        job.note if job.state == "leased" else "",
-        100 * job.done // job.total if job.total and job.state == "leased" else 0,
-    )
-    if kind == "admission":
-        return standing
-    return Standing(
-        version.state, standing.place, standing.seconds, standing.mean, "", standing.percent, job.state
+        job.note if leased and checked else "",
+        100 * job.done // job.total if job.total and leased else 0,
+        "" if checked else job.state,
     )
 
 

@@ -18,8 +18,7 @@ from playfunc_web.access import Viewer
 from playfunc_web.database.tables import Account
 from playfunc_web.errors import ProblemError
 from playfunc_web.http.content import Content, ContentHost
-from playfunc_web.http.cross_origin import CrossOrigin
-from playfunc_web.http.limits import AddressLimit, BodyLimit, LoginThrottle
+from playfunc_web.http.limits import AddressLimit, BodyLimit, CrossOrigin, LoginThrottle
 from playfunc_web.http.middleware import Headers, HeadRequests, Measured
 from playfunc_web.http.responses import add_problems, render
 from playfunc_web.http.viewer import Admin, Anyone, Here

@@ -17,9 +17,8 @@ from itsdangerous import BadSignature, SignatureExpired, URLSafeTimedSerializer
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from playfunc_web.errors import ProblemError
-from playfunc_web.folder import host_at, origin_of
 from playfunc_web.http.middleware import DOCUMENT_POLICY
-from playfunc_web.site import Site
+from playfunc_web.site import Site, host_at, origin_of
 
 SIGNED_SECONDS = 300
 """For which a signed address is answered. Whoever has it until then reads the document."""

@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session, aliased, joinedload, selectinload
 
 from playfunc_web.access import Viewer, may_open_game, may_open_game_column, opens_all_games, owns, shown_name
 from playfunc_web.database.tables import Entrant, Game, Ladder, PrivateLog, Record, Run, Seat, Watched
-from playfunc_web.folder import Settings
+from playfunc_web.site import Settings
 
 # Game records as the site keeps them: one row for each different record, without anything private.
 

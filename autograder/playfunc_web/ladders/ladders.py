@@ -1,17 +1,26 @@
-"""One ladder for each contest of each installed game, who stands on it, and what its scores count."""
+"""One ladder for each contest of each installed game, who stands on it, what its scores count, and what its built-in
+players cost."""
 
 from __future__ import annotations
 
 import hashlib
+import json
+import logging
 import secrets
-from collections.abc import Mapping, Sequence
+import threading
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from playfunc import __version__
-from playfunc.games import GAMES
+from playfunc.games import GAMES, rules_for
+from playfunc.record import rules_parameters
+from playfunc.rules import Rules
+from playfunc_arena import entrants
 from playfunc_arena.formats import contest_names, ladder_format
+from playfunc_autograder.helper_process import Beside
 from playfunc_autograder.programs.languages import Language
 from playfunc_opponents import ladder as ladder_of_game
 from sqlalchemy import Select, and_, func, select
@@ -139,13 +148,18 @@ def _enter_built_in(session: Session, entrant: Entrant, contest: str, baseline: 
     entrant.house = baseline
 
 
-def enter_unchecked(session: Session, entrant: Entrant, **columns: Any) -> None:
-    """Give it its next version, which plays from now on without a check. `columns` are those of `Version`."""
-    number = len(entrant.versions) + 1
-    version = Version(entrant=entrant, number=number, uploaded=now(), state="admitted", **columns)
+def next_version(session: Session, entrant: Entrant, **columns: Any) -> Version:
+    """A new version of the entrant, by default queued; `columns` are those of `Version`."""
+    last = session.scalar(select(func.max(Version.number)).where(Version.entrant_id == entrant.id))
+    version = Version(entrant=entrant, number=(last or 0) + 1, **columns)
     session.add(version)
     session.flush()
-    entrant.active = version
+    return version
+
+
+def enter_unchecked(session: Session, entrant: Entrant, **columns: Any) -> None:
+    """Give it its next version, which plays from now on without a check."""
+    entrant.active = next_version(session, entrant, uploaded=now(), state="admitted", **columns)
 
 
 def entrant_of_code(session: Session, code: str) -> Entrant | None:
@@ -203,3 +217,80 @@ def kind_words(kind: str, language: str, languages: Mapping[str, Language]) -> s
         title = languages[language].title if language in languages else language
         return f"{title} program".strip()
     return {"python": "Python", "house": "built-in player"}.get(kind, kind)
+
+
+# What the built-in players cost a game on this machine, timed in a process of its own: timing takes seconds in which
+# the server's process would answer nobody, and would count what its other threads do.
+
+log = logging.getLogger("playfunc_web.ladders")
+
+Costs: TypeAlias = Mapping[str, float]
+"""Rules and baseline, as `_key` writes them → CPU seconds a game."""
+
+
+class _Timing:
+    """One for each process, as the machine is the same for all sites."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._found: Future[Costs] | None = None
+
+    def begun(self) -> Future[Costs]:
+        """The costs once they are known; begins at the first call."""
+        with self._lock:
+            if self._found is None:
+                self._found = Future()
+                threading.Thread(
+                    target=_time, args=(self._found,), name="built-in costs", daemon=True
+                ).start()
+            return self._found
+
+    def known(self) -> Costs:
+        """Empty unless it was begun; waits for the end of what was begun."""
+        return self._found.result() if self._found is not None else {}
+
+
+_TIMING = _Timing()
+
+
+def timed() -> bool:
+    """Whether the costs of all built-in players are known. Where they are not, timing them begins, and goes on
+    behind."""
+    return _TIMING.begun().done()
+
+
+def wait_until_timed() -> None:
+    _TIMING.begun().result()
+
+
+def built_in_seconds(rules: Rules[Any, Any, Any], baseline: str) -> float:
+    """The CPU seconds a game of a built-in player, with its part of keeping the game. A command that asks for one
+    contest times it here; a server calls `timed` first."""
+    found = _TIMING.known().get(_key(rules, baseline))
+    return entrants.built_in_seconds(rules, baseline) if found is None else found
+
+
+def _time(found: Future[Costs]) -> None:
+    """In a thread of its own. Where the process fails, each player is timed here when it is asked for."""
+    try:
+        with Beside() as beside:
+            found.set_result(beside.run(_costs, list(built_in_players())))
+    except Exception as error:  # whatever it is: pages and runs wait for an answer
+        log.warning("the built-in players were not timed: %s", error)
+        found.set_result({})
+
+
+def _key(rules: Rules[Any, Any, Any], baseline: str) -> str:
+    return json.dumps([rules.name, rules_parameters(rules), baseline])
+
+
+def built_in_players() -> Iterator[tuple[Rules[Any, Any, Any], str]]:
+    """Rules and baseline of every one, in every contest."""
+    for contest in contest_names():
+        form = ladder_format(contest)
+        rules = rules_for(form.game, form.least, **form.parameters)
+        yield from ((rules, baseline) for baseline in ladder_baselines(contest))
+
+
+def _costs(players: Iterable[tuple[Rules[Any, Any, Any], str]]) -> Costs:
+    return {_key(rules, baseline): entrants.built_in_seconds(rules, baseline) for rules, baseline in players}

@@ -24,13 +24,13 @@ from playfunc_autograder.versions import code_digest
 from playfunc_checks.extract import ExtractError, player_digest, read_player
 from playfunc_checks.find_assignment import usual_assignment
 from sqlalchemy import case, select, update
-from sqlalchemy.orm import Session, joinedload, undefer
+from sqlalchemy.orm import Session, joinedload
 
 from playfunc_web.database import now
 from playfunc_web.database.tables import Entry, Game, PrivateLog, Run, Seat, Version
 from playfunc_web.errors import SiteError
 from playfunc_web.ladders.games import keep_record, memories_of
-from playfunc_web.ladders.run_completion import complete, phases_of_run
+from playfunc_web.ladders.run_completion import complete, entries_of, phases_of_run
 from playfunc_web.site import Site
 
 # Versions → players that can be seated. Nothing here runs them: compilers run in confinement, players in worker
@@ -168,19 +168,10 @@ def play_run(
             run.state, run.settings = "stopped", {**run.settings, "stopped": UPGRADED}
             return
         run.state, run.started = "playing", run.started or now()
-        entries = list(
-            session.scalars(
-                select(Entry)
-                .where(Entry.run_id == run_id)
-                .order_by(Entry.place)
-                .options(
-                    joinedload(Entry.entrant), joinedload(Entry.version).options(undefer(Version.source))
-                )
-            )
-        )
+        entries = entries_of(session, run_id, sources=True)
     form = ladder_format(run.settings["contest"])
     with TemporaryDirectory(prefix="playfunc-run-") as folder:
-        seat = seats or _seats(site)
+        seat = seats or (lambda entry, game, own: load_player(entry.version, game, own, site.languages))
         field = form.field(
             int(run.seed),
             [entry.entrant.code for entry in entries],  # so do they know each other
@@ -215,10 +206,6 @@ def _is_of_other_code(run: Run) -> bool:
     return any(run.settings.get(name, told) != told for name, told in here.items())
 
 
-def _seats(site: Site) -> Seats:
-    return lambda entry, game, folder: load_player(entry.version, game, folder, site.languages)
-
-
 def _play(
     site: Site, run: Run, form: Format, field: Field, entries: Sequence[Entry], where: Workers, beat: Beat
 ) -> list[Outcome]:
@@ -230,7 +217,7 @@ def _play(
         beat(done, total)
         with site.database.writing() as session:
             for number, one in enumerate(played, done + 1):
-                _keep(session, _Context(run.id, number, entries, form.high), one)
+                _keep(session, run.id, number, entries, form.high, one)
             add_costs(session, run.id, played)
         beat(done + len(played), total)
         return [_kinds_alone(one.outcome) for one in played]
@@ -250,39 +237,25 @@ def _stored(session: Session, run_id: int) -> list[Outcome]:
     rows = session.execute(
         select(Game.fixture, Game.scores).where(Game.run_id == run_id).order_by(Game.number)
     )
-    return [_outcome(fixture, scores) for fixture, scores in rows]
+    return [
+        Outcome(
+            Fixture(fixture["deal"], tuple(fixture["players"]), fixture["seed"], tuple(fixture["chips"])),
+            tuple(map(float, scores)),
+            tuple((seat, kind) for seat, kind in fixture["faults"]),
+        )
+        for fixture, scores in rows
+    ]
 
 
-def _outcome(fixture: dict[str, object], scores: Sequence[float]) -> Outcome:
-    deal, players, seed, chips, faults = (
-        fixture[key] for key in ("deal", "players", "seed", "chips", "faults")
-    )
-    assert isinstance(deal, int)
-    assert isinstance(players, list)
-    assert isinstance(chips, list)
-    assert isinstance(faults, list)
-    return Outcome(
-        Fixture(deal, tuple(players), str(seed), tuple(chips)),
-        tuple(map(float, scores)),
-        tuple((int(seat), str(kind)) for seat, kind in faults),
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class _Context:
-    run_id: int
-    number: int
-    entries: Sequence[Entry]
-    high: bool
-
-
-def _keep(session: Session, context: _Context, played: Played) -> None:
+def _keep(
+    session: Session, run_id: int, number: int, entries: Sequence[Entry], high: bool, played: Played
+) -> None:
     """One game with its seats, its public record, and what is private to each player."""
     outcome, fixture = played.outcome, played.outcome.fixture
     faults = {seat: reason.partition(":")[0] for seat, reason in outcome.faults}
     game = Game(
-        run_id=context.run_id,
-        number=context.number,
+        run_id=run_id,
+        number=number,
         deal=fixture.deal,
         fixture={
             "deal": fixture.deal,
@@ -296,9 +269,9 @@ def _keep(session: Session, context: _Context, played: Played) -> None:
     )
     session.add(game)
     session.flush()
-    sign = 1 if context.high else -1
+    sign = 1 if high else -1
     for seat, place in enumerate(fixture.players):
-        entry, score = context.entries[place], outcome.scores[seat]
+        entry, score = entries[place], outcome.scores[seat]
         better = sum(sign * other > sign * score for other in outcome.scores)
         session.add(
             Seat(

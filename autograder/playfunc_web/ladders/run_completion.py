@@ -8,13 +8,12 @@ import hashlib
 import json
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict
 from math import fsum
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from playfunc.costs import CostlyMove, Review
 from playfunc.errors import PlayfuncError
 from playfunc.record import GameRecord
 from playfunc_arena.formats import Format, Outcome
@@ -25,10 +24,10 @@ from playfunc_autograder.players import NamedPlayer
 from playfunc_opponents import ladder
 from playfunc_opponents.reviewer import USUAL
 from sqlalchemy import insert, select
-from sqlalchemy.orm import Session, joinedload
+from sqlalchemy.orm import Session, joinedload, undefer
 
 from playfunc_web.database import now
-from playfunc_web.database.tables import Entry, Game, Pair, Run
+from playfunc_web.database.tables import Entry, Game, Pair, Run, Version
 from playfunc_web.ladders.games import TooLongError, read_record, time_limit
 from playfunc_web.ladders.ladders import last_run
 from playfunc_web.site import Site
@@ -61,15 +60,26 @@ def phases_of_run(
     if reviewer is None:
         return {}
     opponents.compile(tell=False)
-    found = _Found(defaultdict(dict), Counter())
+    costs: defaultdict[int, dict[str, list[float]]] = defaultdict(dict)
+    games: Counter[int] = Counter()
     for places, record in _sample(site, run_id):
         beat()
         try:
             review = reviewer.review(record, USUAL, time_limit(LONGEST_SECONDS, time.process_time))
         except (TooLongError, PlayfuncError):
             continue
-        found.add(places, review)
-    return {place: found.phases(place) for place in sorted(found.games)}
+        if not review.costs:
+            continue
+        games.update(places)
+        for seat, place in enumerate(places):
+            for cost in review.of_seat(seat):
+                if cost.phase and not cost.unmeasured:
+                    costs[place].setdefault(cost.phase, []).append(cost.lost)
+    # Phases are in the order of play. A mean of estimates that comes out below 0 counts as 0: no move beats the best.
+    return {
+        place: [(phase, max(0.0, fsum(lost) / number), number) for phase, lost in costs[place].items()]
+        for place, number in sorted(games.items())
+    }
 
 
 def _sample(site: Site, run_id: int) -> Iterator[tuple[list[int], GameRecord]]:
@@ -90,32 +100,6 @@ def _sample(site: Site, run_id: int) -> Iterator[tuple[list[int], GameRecord]]:
         with site.database.reading() as session:
             game = session.get_one(Game, game_id, options=[joinedload(Game.record)])
             yield game.fixture["players"], read_record(game.record)
-
-
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """What was given away: place → phase → costs, and the games of each place."""
-
-    costs: defaultdict[int, dict[str, list[float]]]
-    games: Counter[int]
-
-    def add(self, places: Sequence[int], review: Review) -> None:
-        if not review.costs:
-            return
-        for seat, place in enumerate(places):
-            self.games[place] += 1
-            for cost in _priced(review.of_seat(seat)):
-                self.costs[place].setdefault(cost.phase, []).append(cost.lost)
-
-    def phases(self, place: int) -> list[Phase]:
-        """In the order in which they were played. No move is better than the best one, so a mean of estimates that
-        comes out below 0 counts as 0."""
-        games = self.games[place]
-        return [(phase, max(0.0, fsum(lost) / games), games) for phase, lost in self.costs[place].items()]
-
-
-def _priced(costs: Iterable[CostlyMove]) -> Iterator[CostlyMove]:
-    return (cost for cost in costs if not cost.unmeasured and cost.phase)
 
 
 # A complete run as one object, whose SHA-256 is the run's digest: what it was played with, and all that came of it.
@@ -180,14 +164,7 @@ def complete(
     phases: Mapping[int, Sequence[Phase]] = MappingProxyType({}),
 ) -> None:
     """Write what the run led to. From then on it never changes."""
-    entries = list(
-        session.scalars(
-            select(Entry)
-            .where(Entry.run_id == run.id)
-            .order_by(Entry.place)
-            .options(joinedload(Entry.version), joinedload(Entry.entrant))
-        )
-    )
+    entries = entries_of(session, run.id)
     marks = marks_of(run.settings["contest"], [_marked(entry) for entry in entries])
     rows = standings(form, [str(entry.place) for entry in entries], outcomes, marks)
     pairs = head_to_head(form, outcomes)
@@ -207,6 +184,13 @@ def complete(
     if run.kind == "final" and run.ladder.state == "frozen":
         run.ladder.state = "final"
     run.digest = digest(published_run(run, form, entries, outcomes, rows, pairs, marks))
+
+
+def entries_of(session: Session, run_id: int, *, sources: bool = False) -> list[Entry]:
+    """The entries of a run by place, with their entrants and versions, and with the `sources` of these."""
+    version = joinedload(Entry.version).options(*([undefer(Version.source)] if sources else []))
+    wanted = select(Entry).where(Entry.run_id == run_id).order_by(Entry.place)
+    return list(session.scalars(wanted.options(joinedload(Entry.entrant), version)))
 
 
 def _marked(entry: Entry) -> NamedPlayer:

@@ -27,12 +27,10 @@ from playfunc_web.accounts.people import takes_part
 from playfunc_web.database import now
 from playfunc_web.database.tables import Entrant, Entry, Job, Ladder, Meeting, Party, Run, Version
 from playfunc_web.errors import ProblemError, StorageError
-from playfunc_web.folder import Settings
 from playfunc_web.jobs import Handler, Work, enqueue
-from playfunc_web.ladders.built_in_costs import built_in_seconds, timed
-from playfunc_web.ladders.ladders import ladders_of, last_run
+from playfunc_web.ladders.ladders import built_in_seconds, ladders_of, last_run, timed
 from playfunc_web.ladders.playing import code_of, play_run
-from playfunc_web.site import Site
+from playfunc_web.site import Settings, Site
 
 RunKind: TypeAlias = Literal["nightly", "button", "final"]
 

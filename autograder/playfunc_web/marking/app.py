@@ -23,7 +23,6 @@ from playfunc_web.accounts.people import LOGIN, account_of
 from playfunc_web.accounts.sessions import LEAST_CHARACTERS, link_address
 from playfunc_web.database.tables import Account
 from playfunc_web.errors import ProblemError, SiteError
-from playfunc_web.folder import Settings, SiteFolder
 from playfunc_web.http.application import Foot, Place, audit_router, create_app
 from playfunc_web.http.responses import answer, render
 from playfunc_web.http.server import answer_requests, hear_signals
@@ -35,7 +34,7 @@ from playfunc_web.opening import Started, serving
 from playfunc_web.pages import login
 from playfunc_web.pages.login import hub_router, password_router
 from playfunc_web.retention import prune_daily
-from playfunc_web.site import Site
+from playfunc_web.site import Settings, Site, SiteFolder
 
 # Accounts of the marking site, from the course's list of markers: the site opened, the page of the head of the course,
 # and one's own page.

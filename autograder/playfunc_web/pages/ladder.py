@@ -18,7 +18,6 @@ from sqlalchemy.orm import Session
 from playfunc_web.access import Viewer, shown_name_column
 from playfunc_web.database import now
 from playfunc_web.database.tables import Entrant, Entry, Ladder, Meeting, Party, Run, Version
-from playfunc_web.folder import Settings
 from playfunc_web.http.responses import render
 from playfunc_web.http.viewer import Here, Reader
 from playfunc_web.ladders.ladders import (
@@ -33,6 +32,7 @@ from playfunc_web.ladders.ladders import (
 )
 from playfunc_web.ladders.schedule import next_night
 from playfunc_web.pages.charts import Bin, binned, histogram
+from playfunc_web.site import Settings
 
 # A run's standings as pages show them. Everything read here was stored when the run was complete: no page adds up
 # games, so that a page costs the same whatever was played.

@@ -35,12 +35,10 @@ from playfunc_web.accounts.sessions import LINK_DAYS, link_address
 from playfunc_web.database import now
 from playfunc_web.database.tables import Account, Bot, Entrant, Job, Ladder, Party, Run, Version
 from playfunc_web.errors import ProblemError, SiteError
-from playfunc_web.folder import Settings
 from playfunc_web.http.responses import attachment, render
 from playfunc_web.http.viewer import Admin, Here, Staff, base_url
 from playfunc_web.jobs import enqueue, job_of
-from playfunc_web.ladders.built_in_costs import timed, wait_until_timed
-from playfunc_web.ladders.ladders import ladder_named, ladders_of, last_run
+from playfunc_web.ladders.ladders import ladder_named, ladders_of, last_run, timed, wait_until_timed
 from playfunc_web.ladders.schedule import (
     RunKind,
     active_run,
@@ -53,7 +51,7 @@ from playfunc_web.ladders.schedule import (
     uploads_pending,
 )
 from playfunc_web.monitoring import audit
-from playfunc_web.site import Site
+from playfunc_web.site import Settings, Site
 
 router = APIRouter(include_in_schema=False)
 

@@ -21,7 +21,6 @@ from playfunc.sites import is_loopback
 from starlette.types import ASGIApp
 
 from playfunc_web.errors import SiteError
-from playfunc_web.folder import WHIST_LOCK_FILE, Settings
 from playfunc_web.http.application import Place, create_app
 from playfunc_web.http.responses import attachment, render
 from playfunc_web.http.server import TimedProtocol, answer_requests, hear_signals, server_config
@@ -30,7 +29,7 @@ from playfunc_web.opening import Started, serving
 from playfunc_web.pages import login
 from playfunc_web.pages.documents import documents_router
 from playfunc_web.pages.login import hub_router, lti_router
-from playfunc_web.site import Site
+from playfunc_web.site import WHIST_LOCK_FILE, Settings, Site
 from playfunc_web.skullwhist import bots, games, statistics
 from playfunc_web.skullwhist.api import ApiRequests
 from playfunc_web.skullwhist.games import InHall

@@ -26,10 +26,9 @@ from playfunc_web.accounts.sessions import (
 )
 from playfunc_web.database.tables import Account, BotSession, Link, Login, Token
 from playfunc_web.errors import ProblemError, SiteError
-from playfunc_web.folder import SiteFolder
 from playfunc_web.ladders.ladders import ladder_named
 from playfunc_web.ladders.schedule import field_of
-from playfunc_web.site import Site
+from playfunc_web.site import Site, SiteFolder
 from playfunc_web.skullwhist.bots import make_bot, may_play
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session

@@ -11,8 +11,7 @@ from playfunc_web.accounts.people import (
 from playfunc_web.database import now
 from playfunc_web.database.tables import Party
 from playfunc_web.errors import ProblemError, SiteError
-from playfunc_web.folder import Settings
-from playfunc_web.site import Site
+from playfunc_web.site import Settings, Site
 from sqlalchemy.orm import Session
 
 

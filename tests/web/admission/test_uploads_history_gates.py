@@ -17,11 +17,10 @@ from playfunc_web.admission.uploads import accept, errors_of, quota, standing_of
 from playfunc_web.database import now
 from playfunc_web.database.tables import Admission, Entrant, Job, Ladder, Party, Version
 from playfunc_web.errors import ProblemError, StorageError
-from playfunc_web.folder import Limits
 from playfunc_web.jobs import enqueue, heartbeat, take
 from playfunc_web.ladders.ladders import ensure_ladders
 from playfunc_web.ladders.playing import load_player
-from playfunc_web.site import Site
+from playfunc_web.site import Limits, Site
 from sqlalchemy import func, select, update
 from web_players import CRASH, IMPURE, QUICK, quick
 from web_site import account, browser, open_test_site

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 import pytest
 import uvicorn
-from playfunc_web.folder import Settings
 from playfunc_web.http.server import server_config
+from playfunc_web.site import Settings
 from playfunc_web.skullwhist.app import config_of
 from starlette.types import ASGIApp
 

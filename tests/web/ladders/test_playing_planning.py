@@ -13,14 +13,18 @@ from playfunc_arena.formats import contest_names, ladder_format
 from playfunc_web.accounts.people import account_of
 from playfunc_web.database.tables import Entrant, Entry, Game, Ladder, Meeting, PrivateLog, Record, Run, Seat
 from playfunc_web.errors import ProblemError
-from playfunc_web.folder import SiteFolder
 from playfunc_web.ladders import playing
-from playfunc_web.ladders.built_in_costs import built_in_seconds
 from playfunc_web.ladders.games import read_record
-from playfunc_web.ladders.ladders import ensure_ladders, ladder_baselines, ladder_named, last_run
+from playfunc_web.ladders.ladders import (
+    built_in_seconds,
+    ensure_ladders,
+    ladder_baselines,
+    ladder_named,
+    last_run,
+)
 from playfunc_web.ladders.playing import code_of, play_run
 from playfunc_web.ladders.schedule import UNKNOWN_SECONDS, field_of, next_run, plan_run, seconds_a_game
-from playfunc_web.site import Site
+from playfunc_web.site import Site, SiteFolder
 from sqlalchemy import func, select
 from statements import at_statement, kill_me
 from web_runs import admit, finished_run, planned_run

@@ -4,12 +4,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from playfunc_web.database.tables import Ladder, Run
-from playfunc_web.folder import Settings
 from playfunc_web.ladders import schedule
-from playfunc_web.ladders.built_in_costs import wait_until_timed
-from playfunc_web.ladders.ladders import ensure_ladders, ladder_named
+from playfunc_web.ladders.ladders import ensure_ladders, ladder_named, wait_until_timed
 from playfunc_web.ladders.schedule import last_night, next_night, on_time
-from playfunc_web.site import Site
+from playfunc_web.site import Settings, Site
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 from web_runs import admit

@@ -18,10 +18,15 @@ from playfunc_checks.extract import ExtractError
 from playfunc_opponents import opponent
 from playfunc_web.database.tables import Entrant, Entry, Game, Pair, PrivateLog, Record, Version
 from playfunc_web.errors import SiteError
-from playfunc_web.ladders import built_in_costs
-from playfunc_web.ladders.built_in_costs import built_in_seconds, timed, wait_until_timed
+from playfunc_web.ladders import ladders as built_in
 from playfunc_web.ladders.games import keep_record, memories_of, public, read_record
-from playfunc_web.ladders.ladders import ensure_ladders, ladder_named
+from playfunc_web.ladders.ladders import (
+    built_in_seconds,
+    ensure_ladders,
+    ladder_named,
+    timed,
+    wait_until_timed,
+)
 from playfunc_web.ladders.playing import load_player, text_digest
 from playfunc_web.pages.records import Records, records
 from playfunc_web.site import Site
@@ -264,12 +269,12 @@ def timed_here(*_: Any) -> float:
 
 
 def test_a_process_of_its_own_times_every_built_in_player(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(built_in_costs, "_TIMING", built_in_costs._Timing())
+    monkeypatch.setattr(built_in, "_TIMING", built_in._Timing())
     monkeypatch.setattr(entrants, "built_in_seconds", timed_here)
     timed()
     wait_until_timed()
     assert timed()
-    for rules, baseline in built_in_costs.built_in_players():
+    for rules, baseline in built_in.built_in_players():
         assert 0 < built_in_seconds(rules, baseline) < 10, (rules, baseline)
 
 
@@ -280,7 +285,7 @@ def test_it_is_started_once(monkeypatch: pytest.MonkeyPatch) -> None:
         started.append(players)
         return {}
 
-    monkeypatch.setattr(built_in_costs, "_TIMING", built_in_costs._Timing())
+    monkeypatch.setattr(built_in, "_TIMING", built_in._Timing())
     monkeypatch.setattr(Beside, "run", run)
     for _ in range(3):
         timed()
@@ -291,7 +296,7 @@ def test_it_is_started_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_process_that_fails_is_told_and_players_are_timed_when_asked_for(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(built_in_costs, "_TIMING", built_in_costs._Timing())
+    monkeypatch.setattr(built_in, "_TIMING", built_in._Timing())
     monkeypatch.setattr(sys, "executable", "/usr/bin/false")
     wait_until_timed()
     assert "the built-in players were not timed" in caplog.text

@@ -3,8 +3,7 @@ import re
 import pytest
 from playfunc_web.accounts.people import account_of
 from playfunc_web.database.tables import Bot, Job, Run
-from playfunc_web.ladders.built_in_costs import wait_until_timed
-from playfunc_web.ladders.ladders import ladder_named
+from playfunc_web.ladders.ladders import ladder_named, wait_until_timed
 from playfunc_web.ladders.schedule import start_run
 from playfunc_web.pages import staff as staff_pages
 from playfunc_web.site import Site

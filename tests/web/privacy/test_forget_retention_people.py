@@ -20,7 +20,6 @@ from playfunc_web.database.tables import (
     Seat,
     Version,
 )
-from playfunc_web.folder import Settings
 from playfunc_web.forget import (
     INVENTORY,
     Fate,
@@ -34,7 +33,7 @@ from playfunc_web.forget import (
     rows_of,
 )
 from playfunc_web.retention import DAY, PRUNED, prune, prune_daily, sources_end
-from playfunc_web.site import Site
+from playfunc_web.site import Settings, Site
 from playfunc_web.worker import work_off
 from site_people import WORD, everything, plant, play
 from sqlalchemy import func, select

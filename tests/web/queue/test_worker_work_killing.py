@@ -113,10 +113,10 @@ def test_work_is_handed_back_once_the_database_takes_it(site: Site, monkeypatch:
 
     monkeypatch.setattr(worker_module, "hand_back", hand_back_late)
     monkeypatch.setattr(worker_module, "STORAGE_SECONDS", 0.01)
-    worker_module._hand_back_late(site, lease, StorageError("away"))
+    worker_module._hand_back(site, lease, late=True)
     with site.database.reading() as session:
         assert session.scalars(select(Job.state)).one() == "queued"
-    worker_module._hand_back_late(site, lease, StorageError("away"))  # somebody else's by now: left alone
+    worker_module._hand_back(site, lease, late=True)  # somebody else's by now: left alone
 
 
 def test_long_work_goes_on_after_what_is_more_urgent(site: Site, handlers: None) -> None:

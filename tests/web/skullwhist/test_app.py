@@ -16,10 +16,9 @@ from typing import Any
 
 import pytest
 from playfunc_web.errors import SiteError
-from playfunc_web.folder import WHIST_LOCK_FILE, Settings, Whist, held
 from playfunc_web.http.server import Server
 from playfunc_web.opening import link_for, open_site
-from playfunc_web.site import Site
+from playfunc_web.site import WHIST_LOCK_FILE, Settings, Site, Whist, held
 from playfunc_web.skullwhist.app import (
     WhistProtocol,
     config_of,

@@ -17,8 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playfunc_web.folder import SiteFolder
-from playfunc_web.site import Site
+from playfunc_web.site import Site, SiteFolder
 from playfunc_web.skullwhist.event_log import read_game
 from whist_games import followers
 

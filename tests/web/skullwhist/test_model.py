@@ -13,8 +13,7 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
-from playfunc_web.folder import SiteFolder
-from playfunc_web.site import Site
+from playfunc_web.site import Site, SiteFolder
 from playfunc_web.skullwhist import sessions
 from web_site import open_test_site
 from whist_games import NOTHING, followers, score_by_hand, winner_by_hand
