@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from statistics import median, quantiles
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Request
 from fastapi import Form as Field
@@ -16,8 +16,6 @@ from fastapi.responses import RedirectResponse, Response
 from playfunc_checks.course_settings import read_secret
 from playfunc_checks.settings import SettingsError
 from playfunc_classroom.markers import (
-    Agreement,
-    Difference,
     Spread,
     differences,
     read_moments,
@@ -74,19 +72,6 @@ class Row:
         return given[0], *quantiles(given, n=4, method="inclusive"), given[-1]
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """An assignment on the page."""
-
-    sheet: Sheet
-    rows: Sequence[Row]
-    agreed: Mapping[str, Agreement]
-    differences: Sequence[Difference]
-    spreads: Sequence[Spread]
-    usual: float
-    """Seconds for a submission of a marker who has finished none."""
-
-
 @router.get("/course")
 def course_page(request: Request, viewer: Admin) -> Response:
     desk = desk_of(request)
@@ -101,12 +86,10 @@ def calibration_page(request: Request, viewer: Staff, assignment: str) -> Respon
     sheet = desk.sheet(assignment)
     mine = desk.marks.of_class(sheet.book("calibration", viewer.login))
     if not viewer.admin and not (mine and all(done(tasks) for tasks in mine.values())):
-        raise ProblemError(
-            403, "Mark them first", "You see what others gave once you have marked all of these."
-        )
-    return render(
-        request, "marking_calibration.html", {"sheet": sheet, "spreads": _spreads(desk, assignment)}
-    )
+        detail = "You see what others gave once you have marked all of these."
+        raise ProblemError(403, "Mark them first", detail)
+    context = {"sheet": sheet, "spreads": _spreads(desk, assignment)}
+    return render(request, "marking_calibration.html", context)
 
 
 @router.post("/course/{assignment}/calibration")
@@ -146,19 +129,19 @@ def _drawn(desk: Desk, sheet: Sheet) -> Sequence[str]:
     return list(second_markers(sheet.shares["first"], TO_COMPARE, salt))
 
 
-def _standing(desk: Desk, name: str) -> Standing:
+def _standing(desk: Desk, name: str) -> dict[str, Any]:
+    """An assignment on the page; `usual` are the seconds for a submission of a marker who has finished none."""
     sheet, shares = desk.sheet(name), desk.shares(name)
     first, second = points_of(shares.given), points_of(shares.twice)
-    tasks = tuple(sheet.rubric)
     rows, usual = _rows(desk, sheet, first)
-    return Standing(
-        sheet,
-        rows,
-        agreements(first, second, tasks) if second else {},
-        differences(first, second),
-        _spreads(desk, name),
-        usual,
-    )
+    return {
+        "sheet": sheet,
+        "rows": rows,
+        "agreed": agreements(first, second, tuple(sheet.rubric)) if second else {},
+        "differences": differences(first, second),
+        "spreads": _spreads(desk, name),
+        "usual": usual,
+    }
 
 
 def _rows(

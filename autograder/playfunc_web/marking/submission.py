@@ -267,25 +267,6 @@ def _share(desk: Desk, viewer: Viewer, name: str, round_: str) -> Share:
 STATES = ("to do", "begun", "done")
 
 
-@dataclass(frozen=True, slots=True)
-class Submission:
-    """A row of the page: the submission, and whose share it is in."""
-
-    row: Row
-    marker: str
-
-
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """An assignment on the page, with those submissions that were asked for, of so many."""
-
-    assignment: str
-    title: str
-    tasks: tuple[str, ...]
-    submissions: tuple[Submission, ...]
-    of: int
-
-
 @router.get("/submissions")
 def submissions_page(request: Request, viewer: Admin, marker: str = "", state: str = "") -> Response:
     """All of them, or those of a marker, or in a state."""
@@ -298,11 +279,17 @@ def submissions_page(request: Request, viewer: Admin, marker: str = "", state: s
     return render(request, "marking_submissions.html", context)
 
 
-def _listed(desk: Desk, name: str, marker: str, state: str) -> Listed:
+def _listed(desk: Desk, name: str, marker: str, state: str) -> dict[str, Any]:
+    """An assignment on the page, with those submissions that were asked for, each with whose share it is in."""
     sheet = desk.sheet(name)
     first = sheet.shares["first"]
     students = sorted(first, key=lambda student: sheet.codes[student])
     rows = rows_of(sheet, students, desk.marks.of_class(name))
-    found = [Submission(row, first[student]) for student, row in rows.items()]
-    asked = tuple(each for each in found if marker in ("", each.marker) and state in ("", each.row.state))
-    return Listed(name, sheet.assignment.title, tuple(sheet.rubric), asked, len(found))
+    shares = [(row, first[student]) for student, row in rows.items()]
+    return {
+        "assignment": name,
+        "title": sheet.assignment.title,
+        "tasks": tuple(sheet.rubric),
+        "submissions": [each for each in shares if marker in ("", each[1]) and state in ("", each[0].state)],
+        "of": len(rows),
+    }

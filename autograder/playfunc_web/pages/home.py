@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from fastapi import APIRouter, HTTPException, Request
@@ -13,14 +11,11 @@ from sqlalchemy.orm import Session, joinedload
 
 from playfunc_web.access import Viewer
 from playfunc_web.admission.uploads import built_in_games, errors_of
-from playfunc_web.database.tables import Entrant, Entry, Game, Meeting, MeetingGame, Run, Version
+from playfunc_web.database.tables import Entrant, Entry, Meeting, Run, Version
 from playfunc_web.http.responses import duration, render
 from playfunc_web.http.viewer import Anyone, Here, Reader
 from playfunc_web.ladders.games import newest_game, next_unwatched, own_entrant, recent_games
-from playfunc_web.ladders.ladders import (
-    ladder_named,
-    unit_of,
-)
+from playfunc_web.ladders.ladders import ladder_named, unit_of
 from playfunc_web.pages.documents import document, own_text
 from playfunc_web.pages.ladder import Listed, listed
 from playfunc_web.site import Site
@@ -108,20 +103,6 @@ def _shown(name: str, value: object) -> str:
 GAMES_SHOWN = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Own:
-    """One's own part of a ladder."""
-
-    listed: Listed
-    entrant: Entrant
-    upload: Version | None
-    provisional: Meeting | None
-    errors: list[Any] = field(default_factory=list)
-    games: list[Game] = field(default_factory=list)
-    unwatched: Game | None = None
-    built_in_games: Sequence[MeetingGame] = ()
-
-
 @router.get("/")
 def home(request: Request, site: Here, viewer: Anyone) -> Response:
     if not viewer.known and not site.settings.public:
@@ -131,17 +112,16 @@ def home(request: Request, site: Here, viewer: Anyone) -> Response:
         news = document(own_text(site, "news")[0], "News")
         own = [found for each in ladders if (found := _own(session, site, viewer, each)) is not None]
         if own:
-            own.sort(
-                key=lambda each: (not each.entrant.crashes, -(each.upload.uploaded if each.upload else 0))
-            )
-            entered = {each.entrant.ladder_id for each in own}
+            own.sort(key=lambda each: (not each["entrant"].crashes, -getattr(each["upload"], "uploaded", 0)))
+            entered = {each["entrant"].ladder_id for each in own}
             others = [each for each in ladders if each.ladder.id not in entered]
             return render(request, "home.html", {"own": own, "others": others, "news": news})
         game = newest_game(session, viewer, site.settings)
         return render(request, "welcome.html", {"ladders": ladders, "game": game, "news": news})
 
 
-def _own(session: Session, site: Site, viewer: Viewer, each: Listed) -> Own | None:
+def _own(session: Session, site: Site, viewer: Viewer, each: Listed) -> dict[str, Any] | None:
+    """One's own part of a ladder."""
     entrant = own_entrant(session, each.ladder, viewer)
     if entrant is None:
         return None
@@ -154,13 +134,13 @@ def _own(session: Session, site: Site, viewer: Viewer, each: Listed) -> Own | No
     )
     played = each.own is not None and each.own.version_id == entrant.active_id
     meeting = None if played else session.get(Meeting, (entrant.active_id, "")) if entrant.active_id else None
-    return Own(
-        each,
-        entrant,
-        upload,
-        meeting,
-        errors_of(session, entrant.active_id),
-        recent_games(session, viewer, site.settings, entrant, most=GAMES_SHOWN),
-        next_unwatched(session, viewer, entrant, each.run.id) if each.run else None,
-        built_in_games(session, entrant.active_id),
-    )
+    return {
+        "listed": each,
+        "entrant": entrant,
+        "upload": upload,
+        "provisional": meeting,
+        "errors": errors_of(session, entrant.active_id),
+        "games": recent_games(session, viewer, site.settings, entrant, most=GAMES_SHOWN),
+        "unwatched": next_unwatched(session, viewer, entrant, each.run.id) if each.run else None,
+        "built_in_games": built_in_games(session, entrant.active_id),
+    }

@@ -6,6 +6,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import Response
@@ -16,7 +17,7 @@ from sqlalchemy import and_, or_, select
 from sqlalchemy.orm import Session, joinedload, undefer
 
 from playfunc_web.access import opens_all_games, owns
-from playfunc_web.database.tables import Entrant, Entry, Meeting, Pair, Party, Run, Version
+from playfunc_web.database.tables import Entrant, Entry, Pair, Party, Run, Version
 from playfunc_web.http.limits import limited
 from playfunc_web.http.responses import render
 from playfunc_web.http.viewer import Here, Member, Reader
@@ -218,23 +219,6 @@ COMPARED = 4000
 LONGEST_LINE = 400
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line of the difference: `kind` is added, removed, same or place."""
-
-    kind: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """A version with the last run that it played, and its provisional results by baseline."""
-
-    version: Version
-    played: Played | None
-    meetings: dict[str, Meeting]
-
-
 @router.get("/compare/{code}/{first:int}/{second:int}", dependencies=[limited("30/minute", "compare")])
 def compare_page(
     request: Request, site: Here, viewer: Member, code: str, first: int, second: int
@@ -247,22 +231,24 @@ def compare_page(
         sides = [_side(session, version) for version in found if version is not None]
         if len(sides) < 2:
             raise HTTPException(404)
-        old, new = (source_text(side.version) for side in sides)
+        old, new = (source_text(side["version"]) for side in sides)
         context = {
             "entrant": entrant,
             "ladder": entrant.ladder,
             "unit": unit_of(entrant.ladder.contest),
             "sides": sides,
-            "baselines": sorted({baseline for side in sides for baseline in side.meetings if baseline}),
+            "baselines": sorted({baseline for side in sides for baseline in side["meetings"] if baseline}),
             "gone": old is None or new is None,
             "lines": changed_lines(old or "", new or ""),
         }
         return render(request, "compare.html", context)
 
 
-def _side(session: Session, version: Version) -> Side:
+def _side(session: Session, version: Version) -> dict[str, Any]:
+    """A version with the last run that it played, and its provisional results by baseline."""
     runs = [each for each in history(session, version.entrant_id) if each.entry.version_id == version.id]
-    return Side(version, runs[-1] if runs else None, {each.rung: each for each in version.meetings})
+    meetings = {each.rung: each for each in version.meetings}
+    return {"version": version, "played": runs[-1] if runs else None, "meetings": meetings}
 
 
 def source_text(version: Version) -> str | None:
@@ -279,12 +265,12 @@ def source_text(version: Version) -> str | None:
         return text
 
 
-def changed_lines(old: str, new: str) -> list[Line]:
-    """What changed, with three lines around each change."""
+def changed_lines(old: str, new: str) -> list[tuple[str, str]]:
+    """What changed, with three lines around each change: its kind (added, removed, same or place) and its text."""
     kinds = {"+": "added", "-": "removed", "@": "place"}
     found = difflib.unified_diff(old.splitlines()[:COMPARED], new.splitlines()[:COMPARED], lineterm="", n=3)
     lines = [
-        Line(kinds.get(line[:1], "same"), line if len(line) <= LONGEST_LINE else line[:LONGEST_LINE] + "…")
+        (kinds.get(line[:1], "same"), line if len(line) <= LONGEST_LINE else line[:LONGEST_LINE] + "…")
         for line in list(found)[2:]
     ]
     return lines[:MOST_LINES]

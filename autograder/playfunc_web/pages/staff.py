@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Query, Request
 from fastapi import Form as Field
 from fastapi.responses import RedirectResponse, Response
-from playfunc_arena.plan import Plan
 from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session, contains_eager, joinedload
 
@@ -70,32 +68,6 @@ MOST_LISTED = 200
 ACCOUNT_ROWS = 50
 
 
-@dataclass(frozen=True, slots=True)
-class _Next:
-    """A run before it starts; `why_not` says why it cannot, and `timing` that what it costs is not known yet."""
-
-    kind: RunKind
-    plan: Plan | None
-    budget: float
-    why_not: str = ""
-    timing: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class _Shown:
-    """A ladder as staff see it."""
-
-    ladder: Ladder
-    last: Run | None
-    active: Run | None
-    job: Job | None
-    next: _Next
-    pending: bool
-    opens: str
-    freezes: str
-    night: float | None
-
-
 @router.get("/staff")
 def staff_page(
     request: Request,
@@ -139,20 +111,22 @@ def page_of_staff(
         return render(request, "staff.html", context)
 
 
-def _shown(session: Session, ladder: Ladder, settings: Settings) -> _Shown:
+def _shown(session: Session, ladder: Ladder, settings: Settings) -> dict[str, Any]:
+    """A ladder as staff see it."""
     active = active_run(session, ladder)
     zone = ZoneInfo(settings.timezone)
-    return _Shown(
-        ladder,
-        last_run(session, ladder.id),
-        active,
-        job_of(session, "run", active.id) if active else None,
-        _next(session, ladder, "button" if ladder.state == "open" else "final", settings),
-        ladder.state == "frozen" and uploads_pending(session, ladder),
-        _typed(ladder.opens, zone),
-        _typed(ladder.freezes, zone),
-        next_night(settings, now()) if ladder.nightly and ladder.state == "open" else None,
-    )
+    is_open = ladder.state == "open"
+    return {
+        "ladder": ladder,
+        "last": last_run(session, ladder.id),
+        "active": active,
+        "job": job_of(session, "run", active.id) if active else None,
+        "next": _next(session, ladder, "button" if is_open else "final", settings),
+        "pending": ladder.state == "frozen" and uploads_pending(session, ladder),
+        "opens": _typed(ladder.opens, zone),
+        "freezes": _typed(ladder.freezes, zone),
+        "night": next_night(settings, now()) if ladder.nightly and is_open else None,
+    }
 
 
 def _typed(moment: float | None, zone: ZoneInfo) -> str:
@@ -160,37 +134,17 @@ def _typed(moment: float | None, zone: ZoneInfo) -> str:
     return datetime.fromtimestamp(moment, zone).strftime("%Y-%m-%dT%H:%M") if moment else ""
 
 
-def _next(session: Session, ladder: Ladder, kind: RunKind, settings: Settings) -> _Next:
-    budget = budget_of(ladder, kind, settings)
-    if not timed():
-        return _Next(kind, None, budget, timing=True)
+def _next(session: Session, ladder: Ladder, kind: RunKind, settings: Settings) -> dict[str, Any]:
+    """A run before it starts: its plan, or `why_not`; `timing` while what it costs is not known yet."""
+    shown = {"kind": kind, "budget": budget_of(ladder, kind, settings), "timing": not timed(), "plan": None}
     try:
-        return _Next(kind, next_run(session, ladder, kind, settings), budget)
+        return shown if shown["timing"] else {**shown, "plan": next_run(session, ladder, kind, settings)}
     except (ProblemError, ValueError) as error:
-        return _Next(kind, None, budget, str(error))
+        return {**shown, "why_not": str(error)}
 
 
-@dataclass(frozen=True, slots=True)
-class _Member:
-    """An account, its party's places on ladders, and the names of its bots."""
-
-    account: Account
-    entrants: list[Entrant]
-    bots: list[str]
-
-
-@dataclass(frozen=True, slots=True)
-class _Members:
-    """A page of the accounts that `text` was searched for: which page, of how many, and accounts on all of them."""
-
-    text: str
-    rows: list[_Member]
-    at: int
-    of: int
-    total: int
-
-
-def _members(session: Session, text: str, page: int) -> _Members:
+def _members(session: Session, text: str, page: int) -> dict[str, Any]:
+    """A page of the accounts that `text` was searched for, each with its party's places on ladders and its bots."""
     wanted = select(Account).join(Account.party)
     if text:
         columns = (Account.login, Account.name, Party.name)
@@ -204,23 +158,20 @@ def _members(session: Session, text: str, page: int) -> _Members:
     bots: dict[int | None, list[str]] = {}
     for bot in session.scalars(select(Bot).where(Bot.party_id.in_([each.party_id for each in accounts]))):
         bots.setdefault(bot.party_id, []).append(bot.name)
-    rows = [_Member(each, each.party.entrants, bots.get(each.party_id, [])) for each in accounts]
-    return _Members(text, rows, at, of, total)
+    rows = [(each, each.party.entrants, bots.get(each.party_id, [])) for each in accounts]
+    return {"text": text, "rows": rows, "at": at, "of": of, "total": total}
 
 
 def _flagged(session: Session) -> list[Version]:
     chosen = select(Version).where(Version.flagged != "").order_by(Version.id.desc()).limit(MOST_LISTED)
-    whose = joinedload(Version.entrant)
-    return list(
-        session.scalars(chosen.options(whose.joinedload(Entrant.party), whose.joinedload(Entrant.ladder)))
-    )
+    whose = joinedload(Version.entrant).options(joinedload(Entrant.party), joinedload(Entrant.ladder))
+    return list(session.scalars(chosen.options(whose)))
 
 
 def _broken(session: Session) -> list[Job]:
     """Work that failed, whoever's fault it was: none of it is the student's."""
-    return list(
-        session.scalars(select(Job).where(Job.state == "failed").order_by(Job.id.desc()).limit(MOST_LISTED))
-    )
+    chosen = select(Job).where(Job.state == "failed").order_by(Job.id.desc()).limit(MOST_LISTED)
+    return list(session.scalars(chosen))
 
 
 @router.post("/staff/ladders/{name}/run")
@@ -449,13 +400,9 @@ def close_or_open(
         if account.id == viewer.account_id:
             raise ProblemError(409, "Your own account", "Ask another administrator to close your account.")
         (close_account if to == "close" else open_account)(session, account)
-        audit(
-            session,
-            viewer,
-            "closed an account" if to == "close" else "opened an account",
-            f"account {account.id}",
-        )
-    return RedirectResponse(f"/staff?done={'closed' if to == 'close' else 'opened'}", 303)
+        done = "closed" if to == "close" else "opened"
+        audit(session, viewer, f"{done} an account", f"account {account.id}")
+    return _back(done)
 
 
 def _known(session: Session, login: str) -> Account:

@@ -291,11 +291,11 @@ def test_of_a_notebook_the_code_cells_are_compared() -> None:
 
 def test_lines_are_cut_and_counted() -> None:
     assert changed_lines("same", "same") == []
-    kinds = [line.kind for line in changed_lines("a\nb\n", "a\nc\n")]
+    kinds = [kind for kind, _ in changed_lines("a\nb\n", "a\nc\n")]
     assert kinds == ["place", "same", "removed", "added"]
     long = changed_lines("", "\n".join(["x" * 1000] * 5000))
     assert len(long) == 2000
-    assert max(len(line.text) for line in long) == 401
+    assert max(len(text) for _, text in long) == 401
 
 
 def test_sources_made_to_be_compared_slowly_are_not() -> None:
