@@ -230,8 +230,8 @@ class Round:
 
     leader: int
     second: int
-    led: str
-    followed: str | None
+    leader_card: str
+    second_card: str | None
 
 
 def status(game: LiveGame, seat: Seat) -> Status:
@@ -257,8 +257,8 @@ def rounds(game: LiveGame) -> tuple[Round, ...]:
         Round(
             leader=game.bots[trick[0][1]],
             second=game.bots[1 - trick[0][1]],
-            led=trick[0][0].text,
-            followed=trick[1][0].text if len(trick) == 2 else None,
+            leader_card=trick[0][0].text,
+            second_card=trick[1][0].text if len(trick) == 2 else None,
         )
         for trick in tricks
         if trick

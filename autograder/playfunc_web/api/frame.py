@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Annotated, Any
@@ -97,19 +96,6 @@ router = APIRouter(include_in_schema=False)
 EXAMPLES = "examples.json"
 
 
-@dataclass(frozen=True, slots=True)
-class Method:
-    """A method as the page shows it. `command` and `answer` are those of the example."""
-
-    verb: str
-    path: str
-    about: str
-    parameters: tuple[tuple[str, str, str], ...]
-    """Name, where it stands, what it is."""
-    command: str
-    answer: str
-
-
 @router.get("/api")
 def api_page(request: Request, viewer: Reader) -> Response:
     described = request.app.openapi()
@@ -117,23 +103,21 @@ def api_page(request: Request, viewer: Reader) -> Response:
     return render(request, "api.html", context)
 
 
-def methods_of(described: dict[str, Any]) -> list[Method]:
-    """All methods of a description, in its order."""
+def methods_of(described: dict[str, Any]) -> list[dict[str, Any]]:
+    """All methods of a description, in its order, as the page shows them: with the `command` and the `answer` of an
+    example."""
     return [
-        _method(verb, path, told)
+        {"verb": verb.upper(), "path": path, **method, **_example(f"{verb.upper()} {path}")}
         for path, verbs in described["paths"].items()
-        for verb, told in verbs.items()
+        for verb, method in verbs.items()
     ]
 
 
-def _method(verb: str, path: str, told: dict[str, Any]) -> Method:
-    example = _examples().get(f"{verb.upper()} {path}", {})
-    parameters = tuple(
-        (each["name"], each["in"], each.get("description", "")) for each in told.get("parameters", ())
-    )
+def _example(method: str) -> dict[str, str]:
+    example = _examples().get(method, {})
     answer = example.get("answer", "")
     text = answer if isinstance(answer, str) else json.dumps(answer, indent=2, ensure_ascii=False)
-    return Method(verb.upper(), path, told["description"], parameters, example.get("command", ""), text)
+    return {"command": example.get("command", ""), "answer": text}
 
 
 @cache

@@ -133,13 +133,16 @@ class Provisional:
 
 
 def own_entry(session: Session, run_id: int, party_id: int | None) -> Entry | None:
+    return own_entries(session, [run_id], party_id).get(run_id)
+
+
+def own_entries(session: Session, runs: Sequence[int], party_id: int | None) -> dict[int, Entry]:
+    """By run."""
     if party_id is None:
-        return None
-    return session.scalar(
-        select(Entry)
-        .join(Entrant, Entrant.id == Entry.entrant_id)
-        .where(Entry.run_id == run_id, Entrant.party_id == party_id)
-    )
+        return {}
+    wanted = select(Entry).join(Entrant, Entrant.id == Entry.entrant_id)
+    found = session.scalars(wanted.where(Entry.run_id.in_(runs), Entrant.party_id == party_id))
+    return {entry.run_id: entry for entry in found}
 
 
 def summary_of(session: Session, run: Run) -> Summary:
@@ -272,20 +275,11 @@ class Listed:
         return int(self.run.settings.get("games", 0)) if self.run is not None else 0
 
 
-@dataclass(frozen=True, slots=True)
-class Baseline:
-    """A built-in player, and how one's own player stands to it: passed, ahead (the intervals overlap) or not yet; empty
-    where one has none."""
-
-    row: Row
-    standing: str
-
-
 def listed(session: Session, viewer: Viewer, settings: Settings) -> list[Listed]:
     """All ladders, as the viewer sees them."""
     runs, at = last_runs(session), now()
     ids = [run.id for run in runs.values()]
-    own, top = _own_entries(session, ids, viewer), _first_three(session, ids)
+    own, top = own_entries(session, ids, viewer.party_id), _first_three(session, ids)
     uploads, night = _uploads_since(session, at - DAY), next_night(settings, at)
     found = []
     for ladder in ladders_of(session):
@@ -297,15 +291,6 @@ def listed(session: Session, viewer: Viewer, settings: Settings) -> list[Listed]
         unit = unit_of(ladder.contest)
         found.append(Listed(ladder, unit, run, mine, entrants, first, uploads.get(ladder.id, 0), due))
     return found
-
-
-def _own_entries(session: Session, runs: Sequence[int], viewer: Viewer) -> dict[int, Entry]:
-    """By run."""
-    if viewer.party_id is None:
-        return {}
-    wanted = select(Entry).join(Entrant, Entrant.id == Entry.entrant_id)
-    found = session.scalars(wanted.where(Entry.run_id.in_(runs), Entrant.party_id == viewer.party_id))
-    return {entry.run_id: entry for entry in found}
 
 
 def _first_three(session: Session, runs: Sequence[int]) -> tuple[Row, ...]:
@@ -369,7 +354,7 @@ def ladder_page(
             "view": view,
             "kinds": KINDS,
             "kind_words": partial(kind_words, languages=site.languages),
-            "address": _address(request.url.path, view),
+            "address": _Addresses(request.url.path, view),
             "newcomers": newcomers,
         }
         if run is None:
@@ -381,7 +366,7 @@ def ladder_page(
             "own": own,
             "entrants": summary.entrants,
             "page": standings_page(session, run, view, own, high=unit.high),
-            "baselines": [Baseline(row, _standing(own, row.entry)) for row in baselines(session, run)],
+            "baselines": [(row, _standing(own, row.entry)) for row in baselines(session, run)],
             "runs": complete_runs(session, ladder.id),
             "bins": bins,
             "picture": _picture(bins, own),
@@ -390,6 +375,7 @@ def ladder_page(
 
 
 def _standing(own: Entry | None, baseline: Entry) -> str:
+    """How one's own player stands to a built-in one: passed, ahead (the intervals overlap), not yet, or empty."""
     if own is None or own.rating is None or baseline.rating is None or own.entrant_id == baseline.entrant_id:
         return ""
     if own.rating_low is not None and own.rating_low > baseline.rating:
@@ -433,7 +419,3 @@ class _Addresses:
         }
         asked = urlencode({name: value for name, value in said.items() if value})
         return f"{self._path}?{asked}" if asked else self._path
-
-
-def _address(path: str, view: View) -> _Addresses:
-    return _Addresses(path, view)

@@ -1,8 +1,8 @@
-"""The records of each ladder. All of it comes from stored aggregates."""
+"""The records of each ladder. All of it comes from stored aggregates; a complete run never changes, so what was found
+for one is kept."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby, pairwise
@@ -11,19 +11,14 @@ from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
-from sqlalchemy import Row, Select, and_, case, func, select
+from sqlalchemy import Select, and_, case, func, select
 from sqlalchemy.orm import Session, aliased
 
-from playfunc_web.access import Viewer
 from playfunc_web.database import Database
-from playfunc_web.database.tables import Entrant, Entry, Ladder, Pair, Party, Run
+from playfunc_web.database.tables import Entrant, Entry, Pair, Party, Run
 from playfunc_web.http.responses import render
 from playfunc_web.http.viewer import Here, Reader
 from playfunc_web.ladders.ladders import Unit, ladders_of, last_run, unit_of
-from playfunc_web.site import Site
-
-# What is remarkable in a ladder's runs. All of it comes from stored aggregates; a complete run never changes, so what
-# was found for one is kept.
 
 RUNS = 60
 """Runs that are looked back on."""
@@ -83,10 +78,6 @@ def _people(ids: list[int]) -> Select[str, int, Entry]:
     )
 
 
-def _first(session: Session, wanted: Select[str, int, Entry]) -> Row[str, int, Entry] | None:
-    return session.execute(wanted.limit(1)).first()
-
-
 def _streak(session: Session, ids: list[int]) -> Feat | None:
     """The longest row of runs that one player led; a single one is no row."""
     lead = (
@@ -114,10 +105,8 @@ def _streak(session: Session, ids: list[int]) -> Feat | None:
 
 def _best(session: Session, ids: list[int], *, high: bool) -> Feat | None:
     order = Entry.mean.desc() if high else Entry.mean.asc()
-    found = _first(
-        session,
-        _people(ids).where(Entry.mean.is_not(None), Entry.rank.is_not(None)).order_by(order, Run.number),
-    )
+    ranked = _people(ids).where(Entry.mean.is_not(None), Entry.rank.is_not(None))
+    found = session.execute(ranked.order_by(order, Run.number).limit(1)).first()
     return None if found is None else Feat(found[0], found[1], found[2].mean or 0.0)
 
 
@@ -168,29 +157,16 @@ def _improved(session: Session, ids: list[int]) -> Feat | None:
 router = APIRouter(include_in_schema=False)
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """A record for a reader: its title, who holds it, and what it is in words."""
-
-    title: str
-    feat: Feat
-    party: Party
-    words: str
-    against: Party | None = None
-
-
 @router.get("/records")
 def records_page(request: Request, site: Here, viewer: Reader) -> Response:
     with site.database.reading() as session:
-        ladders = [(each, _lines(session, site, viewer, each)) for each in ladders_of(session)]
+        ladders = []
+        for ladder in ladders_of(session):
+            run, unit = last_run(session, ladder.id), unit_of(ladder.contest)
+            if run is not None:
+                found = _records_until(site.database, ladder.id, run.id, unit.high)
+                ladders.append((ladder, _worded(session, unit, found)))
         return render(request, "records.html", {"ladders": [each for each in ladders if each[1]]})
-
-
-def _lines(session: Session, site: Site, viewer: Viewer, ladder: Ladder) -> list[_Line]:
-    run, unit = last_run(session, ladder.id), unit_of(ladder.contest)
-    if run is None:
-        return []
-    return _worded(session, viewer, unit, _records_until(site.database, ladder.id, run.id, unit.high))
 
 
 @lru_cache(maxsize=64)
@@ -200,28 +176,26 @@ def _records_until(database: Database, ladder_id: int, run_id: int, high: bool) 
         return records(session, ladder_id, high=high)
 
 
-def _worded(session: Session, viewer: Viewer, unit: Unit, found: Records) -> list[_Line]:
-    feats: dict[str, tuple[Feat | None, Callable[[float], str]]] = {
-        "Longest streak": (
-            found.streak,
-            lambda value: f"on top in {value:.0f} runs in a row",
-        ),
-        "Best score": (found.best, lambda value: f"{value:.2f} {unit.words}"),
-        "Largest upset": (found.upset, lambda value: f"rated {value:.0f} higher, head to head"),
-        "Most improved": (
-            found.improved,
-            lambda value: f"{value:.0f} rating points from one run to the next",
-        ),
-    }
-    codes = [code for feat, _ in feats.values() if feat for code in (feat.code, feat.against) if code]
+def _worded(session: Session, unit: Unit, found: Records) -> list[dict[str, Any]]:
+    """The records for a reader: the title of each, who holds it, and what it is in words."""
+    kinds = (
+        ("Longest streak", found.streak, "on top in {:.0f} runs in a row"),
+        ("Best score", found.best, f"{{:.2f}} {unit.words}"),
+        ("Largest upset", found.upset, "rated {:.0f} higher, head to head"),
+        ("Most improved", found.improved, "{:.0f} rating points from one run to the next"),
+    )
+    held = [(title, feat, words) for title, feat, words in kinds if feat is not None]
+    codes = [code for _, feat, _ in held for code in (feat.code, feat.against)]
     parties: dict[str, Any] = dict(
         session.execute(select(Entrant.code, Party).join(Party).where(Entrant.code.in_(codes))).all()
     )
-    lines = []
-    for title, (feat, words) in feats.items():
-        if feat is None:
-            continue
-        party = parties[feat.code]
-        text = words(feat.value).replace("-", "−")
-        lines.append(_Line(title, feat, party, text, parties.get(feat.against)))
-    return lines
+    return [
+        {
+            "title": title,
+            "feat": feat,
+            "party": parties[feat.code],
+            "words": words.format(feat.value).replace("-", "−"),
+            "against": parties.get(feat.against),
+        }
+        for title, feat, words in held
+    ]

@@ -9,7 +9,7 @@ import resource
 import tomllib
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -41,22 +41,12 @@ from playfunc_web.skullwhist.server_state import Hall, keep_time
 EXAMPLES = "examples.json"
 
 
-@dataclass(frozen=True, slots=True)
-class Described:
-    """A method: what it is for, its fields, the members of a successful answer beside `result` (rows of name, type and
-    meaning), why it fails, and what else to know."""
-
-    about: str
-    takes: list[tuple[str, str, str]]
-    answers: list[tuple[str, str, str]] = field(default_factory=list)
-    fails: list[str] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-
-
-DESCRIBED = {
-    name: Described(**told)
-    for name, told in tomllib.loads((files(__package__) / "methods.toml").read_text("utf-8")).items()
+DESCRIBED: Mapping[str, Mapping[str, Any]] = {
+    name: {"answers": [], "fails": [], "notes": [], **method}
+    for name, method in tomllib.loads((files(__package__) / "methods.toml").read_text("utf-8")).items()
 }
+"""Method → what it is for (`about`), its fields (`takes`), the members of a successful answer beside `result`
+(`answers`; both are rows of name, type and meaning), why it `fails`, and what else to know (`notes`)."""
 
 
 def describe_server_settings(name: str, *, open_registration: bool, built_in_after: float) -> tuple[str, ...]:

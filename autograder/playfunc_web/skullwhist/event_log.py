@@ -77,9 +77,7 @@ def _outcome(game: LiveGame, seat: int) -> dict[str, int]:
 
 
 def _add(session: Session, table: Table, key: dict[str, int], added: dict[str, int]) -> None:
-    where = and_(*(table.c[name] == value for name, value in key.items()))
-    more = {name: table.c[name] + number for name, number in added.items()}
-    if not session.execute(update(table).where(where).values(more)).rowcount:  # type: ignore[attr-defined]
+    if not _change(session, table, key, {name: table.c[name] + number for name, number in added.items()}):
         zeros = dict.fromkeys((*OUTCOMES, "points"), 0)
         session.execute(insert(table).values({**key, **zeros, **added}))
 
@@ -154,17 +152,12 @@ def begun(session: Session, game: LiveGame) -> LiveGame:
     """Write a new game; it comes back with its number."""
     values = {"leader": game.leader, "started": game.started}
     number = session.execute(insert(GAMES).values(values).returning(GAMES.c.id)).scalar_one()
-    seats = [
-        {
-            "game_id": number,
-            "seat": seat,
-            "bot_id": bot,
-            "hand": _text(game.dealt[seat]),
-            "due": game.due[seat],
-        }
-        for seat, bot in enumerate(game.bots)
-    ]
-    session.execute(insert(SEATS).values([{**row, "forfeited": False} for row in seats]))
+    seats = []
+    for seat, bot in enumerate(game.bots):
+        hand = " ".join(card.text for card in game.dealt[seat])
+        row = {"game_id": number, "seat": seat, "bot_id": bot, "hand": hand, "due": game.due[seat]}
+        seats.append({**row, "forfeited": False})
+    session.execute(insert(SEATS).values(seats))
     return replace(game, number=number)
 
 
@@ -223,45 +216,38 @@ def _record_card(session: Session, before: SkullWhistState, after: LiveGame, now
         session.execute(insert(ROUNDS).values(row))
     elif len(state.history) > len(before.history):
         (_, (card, _)) = state.history[-1]
-        _change(
-            session,
-            ROUNDS,
-            {"game_id": after.number, "number": len(state.history)},
-            {"followed": card.text},
-        )
+        key = {"game_id": after.number, "number": len(state.history)}
+        _change(session, ROUNDS, key, {"followed": card.text})
         _count_round(session, int(now // 60))
 
 
 def _count_round(session: Session, minute: int) -> None:
-    here = MINUTES.c.minute == minute
-    if session.execute(update(MINUTES).where(here).values(rounds=MINUTES.c.rounds + 1)).rowcount:  # type: ignore[attr-defined]
+    if _change(session, MINUTES, {"minute": minute}, {"rounds": MINUTES.c.rounds + 1}):
         return
     session.execute(delete(MINUTES).where(MINUTES.c.minute < minute - MINUTES_KEPT))
     session.execute(insert(MINUTES).values(minute=minute, rounds=1))
 
 
-def _change(session: Session, table: Table, key: dict[str, int], values: dict[str, Any]) -> None:
+def _change(session: Session, table: Table, key: dict[str, int], values: dict[str, Any]) -> int:
+    """How many rows there were."""
     where = and_(*(table.c[name] == value for name, value in key.items()))
-    session.execute(update(table).where(where).values(values))
+    done = session.execute(update(table).where(where).values(values))
+    return int(done.rowcount)  # type: ignore[attr-defined]
 
 
 def _games(session: Session, numbers: Sequence[int]) -> list[LiveGame]:
     """The games of these numbers that exist, in order."""
     found = session.scalars(select(WhistGame).where(WhistGame.id.in_(numbers)).order_by(WhistGame.id)).all()
-    seats = session.scalars(
-        select(WhistSeat).where(WhistSeat.game_id.in_(numbers)).order_by(WhistSeat.game_id, WhistSeat.seat)
-    ).all()
-    rounds = session.scalars(
-        select(WhistRound)
-        .where(WhistRound.game_id.in_(numbers))
-        .order_by(WhistRound.game_id, WhistRound.number)
-    ).all()
-    seats_of, rounds_of = defaultdict(list), defaultdict(list)
-    for seat in seats:
-        seats_of[seat.game_id].append(seat)
-    for each in rounds:
-        rounds_of[each.game_id].append(each)
-    return [_game(game, seats_of[game.id], rounds_of[game.id]) for game in found]
+    seats, rounds = defaultdict(list), defaultdict(list)
+    for seat in session.scalars(
+        select(WhistSeat).where(WhistSeat.game_id.in_(numbers)).order_by(WhistSeat.seat)
+    ):
+        seats[seat.game_id].append(seat)
+    for each in session.scalars(
+        select(WhistRound).where(WhistRound.game_id.in_(numbers)).order_by(WhistRound.number)
+    ):
+        rounds[each.game_id].append(each)
+    return [_game(game, seats[game.id], rounds[game.id]) for game in found]
 
 
 def _game(game: WhistGame, seats: Sequence[WhistSeat], rounds: Iterable[WhistRound]) -> LiveGame:
@@ -284,10 +270,6 @@ def _game(game: WhistGame, seats: Sequence[WhistSeat], rounds: Iterable[WhistRou
         started=game.started,
         finished=game.finished,
     )
-
-
-def _text(hand: Iterable[WhistCard]) -> str:
-    return " ".join(card.text for card in hand)
 
 
 def _cards(text: str) -> tuple[WhistCard, ...]:

@@ -130,17 +130,12 @@ def _rows(session: Session, numbers: Sequence[int]) -> list[Row]:
     sides: dict[int, list[Side]] = defaultdict(list)
     for game, seat, bot in found:
         games[game.id] = game
-        sides[game.id].append(_side(seat, bot, over=game.finished is not None))
+        shown = (seat.bid, seat.tricks, seat.score, seat.forfeited)
+        sides[game.id].append(Side(bot, *(shown if game.finished is not None else (None, None, None, False))))
     return [
         Row(number, game.started, game.finished, (sides[number][0], sides[number][1]))
         for number, game in games.items()
     ]
-
-
-def _side(seat: WhistSeat, bot: Bot, *, over: bool) -> Side:
-    if not over:
-        return Side(bot, None, None, None, False)
-    return Side(bot, seat.bid, seat.tricks, seat.score, seat.forfeited)
 
 
 # What pages of statistics ask of a request: the hall, and bots by name or number.
@@ -161,14 +156,14 @@ def nowhere(why: str) -> ProblemError:
 
 def bot_at(session: Session, key: str | int) -> Bot:
     """The bot of this name or number; where there is none, the page does not exist."""
-    bot = bot_named(session, key) if isinstance(key, str) else _numbered(session, key)
+    bot = None
+    if isinstance(key, str):
+        bot = bot_named(session, key)
+    elif 1 <= key <= LARGEST:
+        bot = session.get(Bot, key)
     if bot is None:
         raise nowhere("There is no bot of this name or number.")
     return bot
-
-
-def _numbered(session: Session, number: int) -> Bot | None:
-    return session.get(Bot, number) if 1 <= number <= LARGEST else None
 
 
 def is_online(hall: Hall, bot: Bot) -> bool:

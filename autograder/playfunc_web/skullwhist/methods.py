@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any, TypeAlias
 from urllib.parse import parse_qsl
@@ -44,17 +44,12 @@ def fields_of_body(body: bytes) -> Mapping[str, Any]:
     try:
         value = json.loads(body.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
-        raise RefusedError(
-            f"The body is no UTF-8 text: byte {error.start + 1} does not belong there."
-        ) from error
+        place = f"byte {error.start + 1}"
+        raise RefusedError(f"The body is no UTF-8 text: {place} does not belong there.") from error
     except json.JSONDecodeError as error:
-        raise RefusedError(
-            f"The body is no JSON: {error.msg}, line {error.lineno}, column {error.colno}."
-        ) from error
-    except (
-        ValueError,
-        RecursionError,
-    ) as error:  # a number of thousands of digits, or objects in objects in …
+        place = f"line {error.lineno}, column {error.colno}"
+        raise RefusedError(f"The body is no JSON: {error.msg}, {place}.") from error
+    except (ValueError, RecursionError) as error:
         raise RefusedError("The JSON cannot be read: it nests too deep, or a number is too long.") from error
     if not isinstance(value, dict):
         raise RefusedError(f"The body must be a JSON object; got {_kind(value)}.")
@@ -76,8 +71,10 @@ def text(fields: Mapping[str, Any], name: str) -> str:
     value = _present(fields, name)
     if not isinstance(value, str):
         raise RefusedError(f"{name} must be text; got {_kind(value)}.")
-    if not _encodable(value):
-        raise RefusedError(f"{name} must be text; got half a character (a lone surrogate).")
+    try:
+        value.encode()
+    except UnicodeEncodeError as error:
+        raise RefusedError(f"{name} must be text; got half a character (a lone surrogate).") from error
     return value
 
 
@@ -106,14 +103,6 @@ def _present(fields: Mapping[str, Any], name: str) -> Any:
 
 def _kind(value: object) -> str:
     return "null" if value is None else KINDS[type(value)]
-
-
-def _encodable(value: str) -> bool:
-    try:
-        value.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 Answer: TypeAlias = dict[str, Any]
@@ -220,16 +209,7 @@ async def status(hall: Hall, asked: Asked) -> Answer:
     now = hall.clock()
     bot = hall.sessions.use(asked.text("session"), now)
     seen = hall.lobby.status(bot, now)
-    return {
-        "game": seen.game,
-        "round": seen.round,
-        "your-turn": seen.your_turn,
-        "opponent": seen.opponent,
-        "opponent-bid": seen.opponent_bid,
-        "opponent-previous-card": seen.opponent_previous_card,
-        "opponent-current-card": seen.opponent_current_card,
-        "you-won-previous-round": seen.you_won_previous_round,
-    }
+    return {name.replace("_", "-"): value for name, value in asdict(seen).items()}
 
 
 async def old_game(hall: Hall, asked: Asked) -> Answer:
@@ -277,10 +257,7 @@ def _whole(game: LiveGame) -> Answer:
             f"tricks{number}": tricks[seat],
             f"score{number}": scores[seat],
         }
-    played = [
-        {"leader": each.leader, "second": each.second, "leader_card": each.led, "second_card": each.followed}
-        for each in rounds(game)
-    ]
+    played = [asdict(each) for each in rounds(game)]
     return answer | {"started": _time(game.started), "finished": _time(game.finished), "rounds": played}
 
 

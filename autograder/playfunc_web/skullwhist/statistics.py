@@ -15,12 +15,11 @@ from playfunc_opponents import ladder
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from playfunc_web.access import Viewer, may_remove_bot
+from playfunc_web.access import may_remove_bot
 from playfunc_web.database.tables import Bot, WhistMinute, WhistSeat
 from playfunc_web.http.responses import render
 from playfunc_web.http.viewer import Anyone, Here
 from playfunc_web.pages.charts import Bin, histogram, line
-from playfunc_web.site import Site
 from playfunc_web.skullwhist.bots import NAME, bot_named
 from playfunc_web.skullwhist.event_log import Tally, bots_called, met, rivals, standings, tally_of
 from playfunc_web.skullwhist.games import (
@@ -35,7 +34,6 @@ from playfunc_web.skullwhist.games import (
     watched_game,
 )
 from playfunc_web.skullwhist.kits import ZIP_NAME
-from playfunc_web.skullwhist.server_state import Hall
 
 router = APIRouter(include_in_schema=False)
 
@@ -154,22 +152,15 @@ def bots_page(
         return render(request, "whist_bots.html", context)
 
 
-@router.get("/stats/bot/by-name/{name}/")
-def bot_by_name(request: Request, site: Here, viewer: Anyone, hall: InHall, name: str) -> Response:
-    return _page(request, site, viewer, hall, name)
-
-
-@router.get("/stats/bot/by-id/{number:int}/")
-def bot_by_id(request: Request, site: Here, viewer: Anyone, hall: InHall, number: int) -> Response:
-    return _page(request, site, viewer, hall, number)
-
-
 def _about(baseline: str) -> str:
     """How a built-in bot plays; nothing for other bots, and for baselines that are gone."""
     return next((each.about for each in ladder(RULES.name).baselines if each.name == baseline), "")
 
 
-def _page(request: Request, site: Site, viewer: Viewer, hall: Hall, key: str | int) -> Response:
+@router.get("/stats/bot/by-name/{key}/")
+@router.get("/stats/bot/by-id/{key:int}/")
+def bot_page(request: Request, site: Here, viewer: Anyone, hall: InHall, key: str | int) -> Response:
+    """Of the bot of a name or number."""
     with site.database.reading() as session:
         bot = bot_at(session, key)
         context = {
@@ -210,17 +201,11 @@ def _wrong(session: Session, *names: str) -> str:
     return "Choose two different bots." if len(set(names)) == 1 else ""
 
 
-@router.get("/stats/versus/by-name/{one}/{other}/")
-def versus_by_name(request: Request, site: Here, viewer: Anyone, one: str, other: str) -> Response:
-    return _versus_page(request, site, one, other)
-
-
-@router.get("/stats/versus/by-id/{one:int}/{other:int}/")
-def versus_by_id(request: Request, site: Here, viewer: Anyone, one: int, other: int) -> Response:
-    return _versus_page(request, site, one, other)
-
-
-def _versus_page(request: Request, site: Site, first: str | int, second: str | int) -> Response:
+@router.get("/stats/versus/by-name/{first}/{second}/")
+@router.get("/stats/versus/by-id/{first:int}/{second:int}/")
+def versus_page(
+    request: Request, site: Here, viewer: Anyone, first: str | int, second: str | int
+) -> Response:
     with site.database.reading() as session:
         one, other = bot_at(session, first), bot_at(session, second)
         if one.id == other.id:
@@ -262,19 +247,15 @@ def feats(session: Session) -> list[Feat]:
     """All records that are held by anybody. Of equals the bot that was made first holds it."""
     rows = sorted(standings(session), key=lambda row: row[0].id)
     enough = [row for row in rows if row[1].games >= ENOUGH]
+    played = [row for row in enough if row[1].played]
     kinds: tuple[tuple[str, list[tuple[Bot, Tally]], Callable[[Tally], float], str], ...] = (
         ("Most games", rows, lambda tally: tally.games, "{:.0f} game{}"),
         ("Most wins", rows, lambda tally: tally.counts["wins"], "{:.0f} win{}"),
         ("Largest share of wins", enough, lambda tally: tally.percent("wins") or 0, "{:.1f}% of its games"),
-        ("Highest mean score", [row for row in enough if row[1].played], _mean, "{:.1f} points a game"),
+        ("Highest mean score", played, lambda tally: tally.mean or 0.0, "{:.1f} points a game"),
     )
     found = [feat for kind in kinds if (feat := _best(*kind)) is not None]
     return [*found, *_single(session)]
-
-
-def _mean(tally: Tally) -> float:
-    assert tally.mean is not None
-    return tally.mean
 
 
 def _best(
@@ -290,24 +271,17 @@ def _best(
 
 def _single(session: Session) -> list[Feat]:
     """The highest and the lowest score of one game."""
-    order = {
-        "Highest score of a game": WhistSeat.score.desc(),
-        "Lowest score of a game": WhistSeat.score.asc(),
-    }
     found = []
-    for title, by in order.items():
+    for kind, order in (("Highest", WhistSeat.score.desc()), ("Lowest", WhistSeat.score.asc())):
         row = session.execute(
             select(Bot, WhistSeat.game_id, WhistSeat.score)
             .join(Bot, Bot.id == WhistSeat.bot_id)
             .where(WhistSeat.score.is_not(None))
-            .order_by(by, WhistSeat.game_id, WhistSeat.seat)
+            .order_by(order, WhistSeat.game_id, WhistSeat.seat)
             .limit(1)
         ).first()
         if row is not None:
             bot, game, score = row
-            found.append(
-                Feat(
-                    title, bot, f"{score} {'point' if score in (-1, 1) else 'points'}".replace("-", "−"), game
-                )
-            )
+            words = f"{score} {'point' if score in (-1, 1) else 'points'}".replace("-", "−")
+            found.append(Feat(f"{kind} score of a game", bot, words, game))
     return found

@@ -60,7 +60,7 @@ def test_rounds_tell_the_whole_game(dealt: LiveGame) -> None:
     told = rounds(game)
     assert len(told) == 13
     assert told[0].leader == BOTS[game.leader]
-    assert {card for each in told for card in (each.led, each.followed)} == {
+    assert {card for each in told for card in (each.leader_card, each.second_card)} == {
         card.text for hand in game.dealt for card in hand
     }
 
@@ -70,4 +70,4 @@ def test_a_round_that_was_only_led_lacks_its_second_card(dealt: LiveGame) -> Non
     assert rounds(game) == ()
     game = play(game, game.leader, any_card(game, game.leader), 0.0)
     (only,) = rounds(game)
-    assert (only.leader, only.second, only.followed) == (BOTS[game.leader], BOTS[1 - game.leader], None)
+    assert (only.leader, only.second, only.second_card) == (BOTS[game.leader], BOTS[1 - game.leader], None)

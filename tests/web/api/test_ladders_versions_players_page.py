@@ -282,9 +282,10 @@ def test_the_page_shows_every_method_with_an_example(site: Site) -> None:
     page = browser(site, "ada").get("/api").text
     assert len(methods) >= 15
     for method in methods:
-        assert f"<code>{method.verb} {method.path}</code>" in page
-        assert method.command, f"{method.verb} {method.path}: run tests/helpers/api_examples.py"
-        assert method.answer, method.path
+        name = f"{method['verb']} {method['path']}"
+        assert f"<code>{name}</code>" in page
+        assert method["command"], f"{name}: run tests/helpers/api_examples.py"
+        assert method["answer"], name
 
 
 def test_every_example_is_what_a_site_answers(site: Site) -> None:

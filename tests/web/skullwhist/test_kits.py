@@ -246,10 +246,10 @@ def test_get_answers_a_page_with_fields_failures_and_the_example(server: Server,
     assert example["request"] in text
     assert example["answer"] in text
     described = DESCRIBED[name]
-    for field, _, meaning in (*described.takes, *described.answers):
+    for field, _, meaning in (*described["takes"], *described["answers"]):
         assert f"<code>{field}</code>" in text
         assert meaning in text
-    assert all(failure in text for failure in described.fails)
+    assert all(failure in text for failure in described["fails"])
 
 
 def test_the_examples_are_what_comes_back_today(server: Server) -> None:
@@ -259,7 +259,7 @@ def test_the_examples_are_what_comes_back_today(server: Server) -> None:
 
 def test_the_members_of_answers_are_all_described() -> None:
     def members(name: str) -> set[str]:
-        return {each for names, _, _ in DESCRIBED[name].answers for each in names.split(", ")}
+        return {each for names, _, _ in DESCRIBED[name]["answers"] for each in names.split(", ")}
 
     assert members("status") == set(NOTHING)
     assert members("old-game") == OLD_GAME - {"result"}
