@@ -65,7 +65,8 @@ def try_player(player: NamedPlayer, rules: Rules[Any, Any, Any], assignment: Ass
     """
     if player.ours:
         return Trial(cpu_a_game=built_in_seconds(rules, player.name))
-    deals = [rules.deal(deal_rng("public", "trial", rules.name, number)) for number in range(_games(rules))]
+    games = max(2, min(8, int(QUESTIONS / questions(rules))))
+    deals = [rules.deal(deal_rng("public", "trial", rules.name, number)) for number in range(games)]
     try:
         together = _play(player, rules, assignment, deals)
         refusal = _refusal(rules, together.records[0])
@@ -107,10 +108,6 @@ def _play(
     return _Played(records, seconds, started, seated.spans_games)
 
 
-def _games(rules: Rules[Any, Any, Any]) -> int:
-    return max(2, min(8, int(QUESTIONS / questions(rules))))
-
-
 def _refusal(rules: Rules[Any, Any, Any], record: GameRecord) -> str:
     faults = [fault for fault in record.faults if fault.seat == 0]
     if not faults or _answered(record) >= len(rules.functions):
@@ -132,16 +129,12 @@ def _built_in_seconds(game: str, parameters: tuple[tuple[str, int], ...], name: 
     """The first game does not count, because it loads and compiles."""
     rules = GAMES[game].rules(**dict(parameters))
     players = [opponent(rules, name, key=bytes([seat])) for seat in range(rules.seats)]
-    play_game(rules, _first_deal(rules), players)
+    play_game(rules, rules.deal(deal_rng("public", "trial", game)), players)
     begun, games, spent = time.process_time(), 0, 0.0
     while games < TIMED_GAMES and spent < TIMED_SECONDS:
         play_game(rules, rules.deal(deal_rng("public", "timed", game, games)), players)
         games, spent = games + 1, time.process_time() - begun
     return spent / games / rules.seats
-
-
-def _first_deal(rules: Rules[Any, Any, Any]) -> Any:
-    return rules.deal(deal_rng("public", "trial", rules.name))
 
 
 @dataclass(frozen=True, slots=True)

@@ -239,12 +239,13 @@ class _Task:
     games: Mapping[int, int]
 
     def limits(self, game: str, player: int) -> Limits:
-        """What the player may use here: its limits for the chunk, shared out by games."""
-        chunk = _limits(game, self.games[player])
-        share = sum(player in fixture.players for fixture in self.fixtures) / self.games[player]
-        return dataclasses.replace(
-            chunk, total_seconds=chunk.total_seconds * share, restarts=math.ceil(chunk.restarts * share)
-        )
+        """What the player may use here: the published limits, with time for its games of the chunk, shared out by
+        games."""
+        published, games = limits(game), self.games[player]
+        share = sum(player in fixture.players for fixture in self.fixtures) / games
+        seconds = min(published.total_seconds, max(game_seconds(game) * games, LEAST_SECONDS))
+        restarts = math.ceil(published.restarts * share)
+        return dataclasses.replace(published, total_seconds=seconds * share, restarts=restarts)
 
 
 def _tasks(fixtures: Sequence[Fixture], chunk: Chunk) -> Iterator[_Task]:
@@ -252,13 +253,6 @@ def _tasks(fixtures: Sequence[Fixture], chunk: Chunk) -> Iterator[_Task]:
     for sitting in chunk.sittings:
         here = tuple(fixtures[place] for place in sitting)
         yield _Task(here, {player: games[player] for fixture in here for player in fixture.players})
-
-
-def _limits(game: str, games: int) -> Limits:
-    """The published limits, with time for so many games."""
-    published = limits(game)
-    total = min(published.total_seconds, max(game_seconds(game) * games, LEAST_SECONDS))
-    return dataclasses.replace(published, total_seconds=total)
 
 
 def _sit(field: Field, task: _Task) -> list[Played]:

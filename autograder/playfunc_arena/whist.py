@@ -187,17 +187,11 @@ def record_of(game: LiveGame, names: tuple[str, str]) -> GameRecord:
 def _moves(game: LiveGame) -> tuple[RecordedMove, ...]:
     """Bids and cards, in the order in which the rules ask for them: seat 0 bids first. A bid of seat 1 alone is left
     out."""
-    bids = [
-        RecordedMove(seat, str(bid))
-        for seat, bid in enumerate(itertools.takewhile(_is_made, game.state.bids))
-    ]
+    made = itertools.takewhile(lambda bid: bid is not None, game.state.bids)
+    bids = [RecordedMove(seat, str(bid)) for seat, bid in enumerate(made)]
     tricks = (*game.state.history, game.state.trick)
     cards = [RecordedMove(seat, card.text) for trick in tricks for card, seat in trick]
     return (*bids, *cards)
-
-
-def _is_made(bid: int | None) -> bool:
-    return bid is not None
 
 
 # What may be known of a live game: by one of its bots while it is played, and by everybody once it is over.

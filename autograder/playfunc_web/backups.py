@@ -104,11 +104,8 @@ def row_counts(connection: Connection) -> dict[str, int]:
 
 
 def _same(expected: Mapping[str, int], found: Mapping[str, int]) -> None:
-    wrong = [
-        f"{name}: {expected[name]}, not {found.get(name)}"
-        for name in expected
-        if expected[name] != found.get(name)
-    ]
+    differing = [name for name in expected if expected[name] != found.get(name)]
+    wrong = [f"{name}: {expected[name]}, not {found.get(name)}" for name in differing]
     if wrong:
         raise SiteError(f"the backup does not hold the rows that it was made with ({'; '.join(wrong)})")
 
@@ -389,14 +386,10 @@ def _put(manifest: Manifest, place: Path, there: Path, url: str | None) -> Path 
     for name in manifest.digests:
         if name not in (DATABASE, CLASS_LIST) and not (folder / name).exists():
             write_whole(folder / name, (place / name).read_bytes(), mode=0o600)
-    _put_class_list(place / CLASS_LIST, folder)
-    return kept
-
-
-def _put_class_list(source: Path, folder: Path) -> None:
-    listed = read_settings(folder / SETTINGS_FILE).class_list
+    source, listed = place / CLASS_LIST, read_settings(folder / SETTINGS_FILE).class_list
     if source.is_file() and listed and not (folder / listed).exists():
         write_whole(folder / listed, source.read_bytes(), mode=0o600)
+    return kept
 
 
 def _forget_again(

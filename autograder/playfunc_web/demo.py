@@ -110,13 +110,9 @@ def _enter_everybody(site: Site) -> None:
             for place, student in enumerate(sample_players(game)):
                 name = student.student
                 own = demo if place == 0 else account_of(session, name) or make_account(session, name)
-                _enter(session, ladder, own, student)
-
-
-def _enter(session: Session, ladder: Ladder, account: Account, student: DemoSubmission) -> None:
-    entrant = entrant_of(session, ladder, session.get_one(Party, account.party_id))
-    if entrant.active_id is None:
-        _upload(session, entrant, account, student)
+                entrant = entrant_of(session, ladder, session.get_one(Party, own.party_id))
+                if entrant.active_id is None:
+                    _upload(session, entrant, own, student)
 
 
 def _upload(session: Session, entrant: Entrant, account: Account, student: DemoSubmission) -> None:

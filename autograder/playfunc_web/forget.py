@@ -156,17 +156,9 @@ def find_person(session: Session, login: str) -> Person | None:
     account = account_of(session, login)
     if account is None:
         return None
-    members = session.scalar(
-        select(func.count()).select_from(Account).where(Account.party_id == account.party_id)
-    )
-    return Person(
-        account.id,
-        account.party_id,
-        account.login,
-        account.name,
-        members == 1,
-        former_parties(session, account),
-    )
+    party, former = account.party_id, former_parties(session, account)
+    members = session.scalar(select(func.count()).select_from(Account).where(Account.party_id == party))
+    return Person(account.id, party, account.login, account.name, members == 1, former)
 
 
 def digest_of(key: bytes, login: str) -> str:
@@ -210,8 +202,12 @@ def forget(session: Session, key: bytes, login: str) -> tuple[str, ...] | None:
     session.merge(Forgotten(id=digest_of(key, login), time=now()))
     left = () if person.alone else tuple(_mask_group(session, person))
     for entry in INVENTORY:
-        _unlink(session, entry, person)
-        _mask_everywhere(session, entry, person)
+        table = table_of(entry.table)
+        for name in entry.columns(Fate.UNLINKED):
+            session.execute(update(table).where(table.c[name] == person.account_id).values({name: None}))
+        for name in entry.columns(Fate.MASKED):
+            holds = or_(*(table.c[name].icontains(word, autoescape=True) for word in person.words))
+            _mask_rows(session, table, (name,), holds, person)
     _remove(session, person)
     session.expire_all()
     return left
@@ -312,20 +308,6 @@ def _empty(column: Column[Any]) -> Any:
     if default is None:
         return ""
     return default.arg(None) if default.is_callable else default.arg
-
-
-def _unlink(session: Session, entry: Place, person: Person) -> None:
-    table = table_of(entry.table)
-    for name in entry.columns(Fate.UNLINKED):
-        session.execute(update(table).where(table.c[name] == person.account_id).values({name: None}))
-
-
-def _mask_everywhere(session: Session, entry: Place, person: Person) -> None:
-    names = entry.columns(Fate.MASKED)
-    table = table_of(entry.table)
-    for name in names:
-        holds = or_(*(table.c[name].icontains(word, autoescape=True) for word in person.words))
-        _mask_rows(session, table, (name,), holds, person)
 
 
 def _mask_group(session: Session, person: Person) -> Iterable[str]:

@@ -87,15 +87,12 @@ def _shown(entry: Place, row: Mapping[str, Any], folder: Path, written: list[Pat
         elif entry.table == "record":
             shown[name] = zlib.decompress(value).decode()
         else:
-            path = folder / "sources" / _file_name(row)
+            name_of_file = re.sub(r"[^\w.-]+", "_", row["filename"])[-80:]
+            path = folder / "sources" / f"{row['id']}-{name_of_file}"
             write_whole(path, value, mode=0o600)
             written.append(path)
             shown[name] = path.relative_to(folder).as_posix()
     return shown
-
-
-def _file_name(version: Mapping[str, Any]) -> str:
-    return f"{version['id']}-" + re.sub(r"[^\w.-]+", "_", version["filename"])[-80:]
 
 
 FORGOTTEN_FILE = "forgotten.txt"

@@ -97,7 +97,12 @@ async def _crawl(app: FastAPI, first: str, told: Callable[[int], None]) -> _Page
         is_page = media.startswith("text/html") and not address.endswith("/replay")
         found[address] = body, is_page
         told(len(found))
-        for link in _links(body) if is_page else ():
+        links = (
+            [html.unescape(link).partition("#")[0] for _, link in _LINK.findall(body.decode())]
+            if is_page
+            else []
+        )
+        for link in links:
             if link in seen or not _WRITTEN.fullmatch(urlsplit(link).path):
                 continue
             if _GAME.fullmatch(link):
@@ -107,14 +112,6 @@ async def _crawl(app: FastAPI, first: str, told: Callable[[int], None]) -> _Page
             seen.add(link)
             waiting.append(link)
     return found
-
-
-def _links(body: bytes) -> list[str]:
-    return [_address(link) for _, link in _LINK.findall(body.decode())]
-
-
-def _address(link: str) -> str:
-    return html.unescape(link).partition("#")[0]
 
 
 def _write(out: Path, name: str, body: bytes, is_page: bool, pages: _Pages) -> None:
@@ -214,14 +211,14 @@ def contest_of(game: str, seats: int, parameters: Mapping[str, int] = MappingPro
 
     Raises `SiteError` for a game without contests.
     """
-    contests = [name for name in contest_names() if ladder_format(name).game == game]
-    if not contests:
+    forms = {name: form for name in contest_names() if (form := ladder_format(name)).game == game}
+    if not forms:
         raise SiteError(f"the game {game} has no contest, so it has no ladder")
-    return min(contests, key=lambda name: _unlike(ladder_format(name), seats, parameters))
 
+    def unlike(name: str) -> tuple[bool, int]:
+        return forms[name].least != seats, len(forms[name].parameters.items() ^ parameters.items())
 
-def _unlike(form: Format, seats: int, parameters: Mapping[str, int]) -> tuple[bool, int]:
-    return form.least != seats, len(form.parameters.items() ^ parameters.items())
+    return min(forms, key=unlike)
 
 
 def hold(
@@ -329,7 +326,13 @@ def _affordable(form: Format, costs: Sequence[float], jobs: int) -> Plan:
 
 def _enter(session: Session, ladder: Ladder, one: _Tried) -> int:
     """The entrant's number."""
-    entrant = entrant_of(session, ladder, _party(session, one))
+    if one.kind == "staff":
+        party = make_party(session, "staff", one.name)
+    else:
+        party = Party(kind=one.kind, pseudonym=one.name)
+        session.add(party)
+        session.flush()
+    entrant = entrant_of(session, ladder, party)
     enter_unchecked(
         session,
         entrant,
@@ -341,12 +344,3 @@ def _enter(session: Session, ladder: Ladder, one: _Tried) -> int:
         origin="command",
     )
     return entrant.id
-
-
-def _party(session: Session, one: _Tried) -> Party:
-    if one.kind == "staff":
-        return make_party(session, "staff", one.name)
-    party = Party(kind=one.kind, pseudonym=one.name)
-    session.add(party)
-    session.flush()
-    return party

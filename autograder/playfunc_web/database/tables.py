@@ -4,15 +4,23 @@ every run as it was. Cards are text such as C05."""
 
 from __future__ import annotations
 
+import re
 from typing import Any, ClassVar
 
 from sqlalchemy import JSON, Double, ForeignKey, Index, LargeBinary, String, Text, UniqueConstraint
-from sqlalchemy.orm import DeclarativeBase, Mapped, column_property, mapped_column, relationship
-
-# What all tables have in common.
+from sqlalchemy.orm import (
+    DeclarativeBase,
+    Mapped,
+    column_property,
+    declared_attr,
+    mapped_column,
+    relationship,
+)
 
 
 class Base(DeclarativeBase):
+    """A table is called as its class, in lower case with _ between words; SkullWhist's begin with sw_."""
+
     type_annotation_map: ClassVar[dict[Any, Any]] = {
         float: Double(),
         str: Text(),
@@ -21,11 +29,13 @@ class Base(DeclarativeBase):
         list[Any]: JSON(),
     }
 
+    @declared_attr.directive
+    def __tablename__(cls) -> str:  # noqa: N805 - of the class, as a class method
+        return re.sub(r"\B[A-Z]", r"_\g<0>", cls.__name__).lower().replace("whist_", "sw_")
+
 
 class Party(Base):
     """A person or a group: whoever enters a ladder. Others see the `pseudonym`, or the `name` where `open_name`."""
-
-    __tablename__ = "party"
 
     id: Mapped[int] = mapped_column(primary_key=True)
     kind: Mapped[str] = mapped_column(String(8))
@@ -42,8 +52,6 @@ class Party(Base):
 
 class Account(Base):
     """Somebody who logs in. Members of a group share a party."""
-
-    __tablename__ = "account"
 
     id: Mapped[int] = mapped_column(primary_key=True)
     login: Mapped[str] = mapped_column(unique=True)
@@ -66,8 +74,6 @@ class Account(Base):
 class Login(Base):
     """A session; `id` is the SHA-256 of what the cookie holds."""
 
-    __tablename__ = "login"
-
     id: Mapped[str] = mapped_column(String(64), primary_key=True)
     account_id: Mapped[int] = mapped_column(ForeignKey("account.id", ondelete="CASCADE"), index=True)
     created: Mapped[float]
@@ -78,8 +84,6 @@ class Login(Base):
 
 class Link(Base):
     """A one-time link that logs in and lets one set a password; `id` is the SHA-256 of its secret."""
-
-    __tablename__ = "link"
 
     id: Mapped[str] = mapped_column(String(64), primary_key=True)
     account_id: Mapped[int] = mapped_column(ForeignKey("account.id", ondelete="CASCADE"), index=True)
@@ -93,8 +97,6 @@ class Link(Base):
 class Token(Base):
     """What `playfunc submit` and the API identify themselves with; `id` is its SHA-256."""
 
-    __tablename__ = "token"
-
     id: Mapped[str] = mapped_column(String(64), primary_key=True)
     account_id: Mapped[int] = mapped_column(ForeignKey("account.id", ondelete="CASCADE"), index=True)
     label: Mapped[str]
@@ -106,8 +108,6 @@ class Token(Base):
 
 class Ladder(Base):
     """A contest that players enter. `contest` is a name in `playfunc_arena.contest_names()`."""
-
-    __tablename__ = "ladder"
 
     id: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column(String(40), unique=True)
@@ -129,7 +129,6 @@ class Ladder(Base):
 class Entrant(Base):
     """A party's place on a ladder, known everywhere by its `code`. `house` is the baseline of a built-in player."""
 
-    __tablename__ = "entrant"
     __table_args__ = (UniqueConstraint("ladder_id", "party_id"),)
 
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -155,7 +154,6 @@ class Entrant(Base):
 class Version(Base):
     """An upload. `digest` is the SHA-256 of `source`, and what a receipt and marking's feedback print."""
 
-    __tablename__ = "version"
     __table_args__ = (UniqueConstraint("entrant_id", "number"), Index("version_digest", "digest"))
 
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -190,8 +188,6 @@ class Admission(Base):
     """What the checks of a version found. `findings` are rows of (title, verdict, sentence); `private` is for the
     owner: the position drawn as SVG, the traceback, what was printed."""
 
-    __tablename__ = "admission"
-
     version_id: Mapped[int] = mapped_column(ForeignKey("version.id", ondelete="CASCADE"), primary_key=True)
     started: Mapped[float | None] = mapped_column(default=None)
     finished: Mapped[float | None] = mapped_column(default=None)
@@ -207,8 +203,6 @@ class Admission(Base):
 class Meeting(Base):
     """The provisional rating of a version: its games against one baseline. `rung` is empty for all baselines
     together."""
-
-    __tablename__ = "meeting"
 
     version_id: Mapped[int] = mapped_column(ForeignKey("version.id", ondelete="CASCADE"), primary_key=True)
     rung: Mapped[str] = mapped_column(String(40), primary_key=True)
@@ -227,8 +221,6 @@ class Meeting(Base):
 class MeetingGame(Base):
     """A game of a version against built-in players, for its owner to watch before the first official run. `record` is
     the whole record as JSON, memories and tracebacks included: nobody else ever reads it. Pruned."""
-
-    __tablename__ = "meeting_game"
 
     version_id: Mapped[int] = mapped_column(ForeignKey("version.id", ondelete="CASCADE"), primary_key=True)
     number: Mapped[int] = mapped_column(primary_key=True)
@@ -251,7 +243,6 @@ class Job(Base):
     """Work for the queue. A worker leases a job and renews the lease by heartbeats; a job whose lease has run out is
     taken up by another. `key` keeps the same work from being queued twice."""
 
-    __tablename__ = "job"
     __table_args__ = (Index("job_next", "state", "priority", "created"),)
 
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -280,7 +271,6 @@ class Run(Base):
     """An official run of a ladder. Once complete it never changes. `seed` decides pairings and cards, and is drawn so
     that nobody can guess it."""
 
-    __tablename__ = "run"
     __table_args__ = (UniqueConstraint("ladder_id", "number"),)
 
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -307,7 +297,6 @@ class Run(Base):
 class Entry(Base):
     """A version in a run and its aggregated results; `place` is its number in schedule and games."""
 
-    __tablename__ = "entry"
     __table_args__ = (Index("entry_entrant", "entrant_id"), Index("entry_rank", "run_id", "rank"))
 
     run_id: Mapped[int] = mapped_column(ForeignKey("run.id"), primary_key=True)
@@ -343,7 +332,6 @@ class Entry(Base):
 class Game(Base):
     """One game of a run. `number` counts within the run from 1."""
 
-    __tablename__ = "game"
     __table_args__ = (UniqueConstraint("run_id", "number"),)
 
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -362,7 +350,6 @@ class Game(Base):
 class Seat(Base):
     """Who sat where in a game, and what came of it."""
 
-    __tablename__ = "seat"
     __table_args__ = (Index("seat_entrant", "entrant_id", "game_id"),)
 
     game_id: Mapped[int] = mapped_column(ForeignKey("game.id"), primary_key=True)
@@ -383,16 +370,12 @@ class Seat(Base):
 class Record(Base):
     """A game record without memories and without the text of faults, zlib-compressed JSON, by its SHA-256."""
 
-    __tablename__ = "record"
-
     digest: Mapped[str] = mapped_column(String(64), primary_key=True)
     blob: Mapped[bytes]
 
 
 class PrivateLog(Base):
     """What only the owner sees of a game: what its player printed, its traceback, memories and times. Pruned."""
-
-    __tablename__ = "private_log"
 
     game_id: Mapped[int] = mapped_column(ForeignKey("game.id"), primary_key=True)
     seat: Mapped[int] = mapped_column(primary_key=True)
@@ -407,8 +390,6 @@ class PrivateLog(Base):
 class Pair(Base):
     """Head to head in a run: the mean difference a deal of two places, `a` below `b`."""
 
-    __tablename__ = "pair"
-
     run_id: Mapped[int] = mapped_column(ForeignKey("run.id"), primary_key=True)
     a: Mapped[int] = mapped_column(primary_key=True)
     b: Mapped[int] = mapped_column(primary_key=True)
@@ -420,16 +401,12 @@ class Pair(Base):
 class Watched(Base):
     """Which games somebody has opened, so that the next one can be offered."""
 
-    __tablename__ = "watched"
-
     account_id: Mapped[int] = mapped_column(ForeignKey("account.id", ondelete="CASCADE"), primary_key=True)
     game_id: Mapped[int] = mapped_column(ForeignKey("game.id"), primary_key=True)
 
 
 class Audit(Base):
     """What administrators did. `account_id` is who, `target` an opaque id: no names."""
-
-    __tablename__ = "audit"
 
     id: Mapped[int] = mapped_column(primary_key=True)
     time: Mapped[float] = mapped_column(index=True)
@@ -441,19 +418,15 @@ class Audit(Base):
 class Forgotten(Base):
     """Keyed digests of the logins that were forgotten, so that restoring a backup forgets them again."""
 
-    __tablename__ = "forgotten"
-
     id: Mapped[str] = mapped_column(String(64), primary_key=True)
     time: Mapped[float]
 
 
-# The tables of SkullWhist's server. Times are seconds since 1970, UTC; cards are text such as C05.
+# The tables of SkullWhist's server.
 
 
 class Bot(Base):
     """A bot of a party, or of nobody that the site knows where registration is open. Others see its `name`."""
-
-    __tablename__ = "bot"
 
     id: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column(String(40), unique=True)
@@ -468,8 +441,6 @@ class Bot(Base):
 class BotSession(Base):
     """The session of a bot that is logged in; `id` is the SHA-256 of what the bot holds."""
 
-    __tablename__ = "bot_session"
-
     id: Mapped[str] = mapped_column(String(64), primary_key=True)
     bot_id: Mapped[int] = mapped_column(ForeignKey("bot.id", ondelete="CASCADE"), unique=True)
     created: Mapped[float]
@@ -477,8 +448,6 @@ class BotSession(Base):
 
 class WhistGame(Base):
     """A game of two bots. `leader` is the seat that leads the first round; `finished` is `None` while it is played."""
-
-    __tablename__ = "sw_game"
 
     id: Mapped[int] = mapped_column(primary_key=True)
     leader: Mapped[int]
@@ -490,7 +459,6 @@ class WhistSeat(Base):
     """A bot in a game: seat 0 or 1. `hand` is as dealt, sorted, with blanks between cards; `due` is until when the bot
     has to bid or to play. `tricks` and `score` are written at the game's end; a forfeited game has no scores."""
 
-    __tablename__ = "sw_seat"
     __table_args__ = (Index("sw_seat_bot", "bot_id", "game_id"), Index("sw_seat_score", "score"))
 
     game_id: Mapped[int] = mapped_column(ForeignKey("sw_game.id"), primary_key=True)
@@ -507,8 +475,6 @@ class WhistSeat(Base):
 class WhistRound(Base):
     """A round, from 1 to 13: the seat that led, its card, and the other's, `None` until played."""
 
-    __tablename__ = "sw_round"
-
     game_id: Mapped[int] = mapped_column(ForeignKey("sw_game.id"), primary_key=True)
     number: Mapped[int] = mapped_column(primary_key=True)
     leader: Mapped[int]
@@ -518,8 +484,6 @@ class WhistRound(Base):
 
 class WhistMinute(Base):
     """How many rounds were completed in a minute, counted from 1970. Minutes without a round have no row."""
-
-    __tablename__ = "sw_minute"
 
     minute: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     rounds: Mapped[int]
@@ -542,15 +506,11 @@ class WhistCounts:
 class WhistRecord(WhistCounts, Base):
     """All games of a bot."""
 
-    __tablename__ = "sw_record"
-
     bot_id: Mapped[int] = mapped_column(ForeignKey("bot.id"), primary_key=True)
 
 
 class WhistPair(WhistCounts, Base):
     """A bot's games against one rival; the rival has a row of its own."""
-
-    __tablename__ = "sw_pair"
 
     bot_id: Mapped[int] = mapped_column(ForeignKey("bot.id"), primary_key=True)
     rival_id: Mapped[int] = mapped_column(ForeignKey("bot.id"), primary_key=True)

@@ -55,7 +55,13 @@ def open_marking(course: Path) -> Marking:
     opened = Course.open(course)
     if not opened.settings.assignments:
         raise SiteError(f"{course} has no assignment: expected source/NAME/assignment.toml")
-    _make_gradebook(opened)
+    try:
+        with (
+            opened.gradebook()
+        ):  # made where there is none yet: a site may be served before the first release
+            pass
+    except GradebookError as error:
+        raise SiteError(f"{error}: {error.log}") from error
     for name in opened.settings.assignments:
         settle_points(opened, name)
     folder = SiteFolder.in_course(opened.root)
@@ -64,15 +70,6 @@ def open_marking(course: Path) -> Marking:
         enrolled = enrol_markers(session, opened.root)
         link = administrator_link(session)
     return Marking(site, link, enrolled, desk=Desk(opened))
-
-
-def _make_gradebook(course: Course) -> None:
-    """Where there is none yet: a site may be served before the first release."""
-    try:
-        with course.gradebook():
-            pass
-    except GradebookError as error:
-        raise SiteError(f"{error}: {error.log}") from error
 
 
 def enrol_markers(session: Session, course: Path) -> Enrolled:

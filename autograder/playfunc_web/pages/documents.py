@@ -54,9 +54,8 @@ def document(text: str, title: str = "") -> Document:
         url_schemes=SCHEMES,
         link_rel="noopener noreferrer",
     )
-    framed = html.replace(
-        "<table>", '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>'
-    )
+    frame = '<div class="scroll" tabindex="0" role="group" aria-label="Table">'
+    framed = html.replace("<table>", f"{frame}<table>")
     framed = framed.replace("</table>", "</table></div>").replace("<pre>", '<pre tabindex="0">')
     return Document(found[1] if found else title, Markup(framed))
 
@@ -108,16 +107,13 @@ def documents_router(names: Collection[str] = (), privacy: str = "privacy") -> A
         return _own_page(request, site, "news")
 
     @router.get("/contact")
-    def contact_page(request: Request, site: Here, viewer: Anyone) -> Response:
-        return _own_page(request, site, "contact")
+    @router.get("/accessibility")
+    def own_page(request: Request, site: Here, viewer: Anyone) -> Response:
+        return _own_page(request, site, request.url.path.strip("/"))
 
     @router.get("/privacy")
     def privacy_page(request: Request, site: Here, viewer: Anyone) -> Response:
         return _own_page(request, site, privacy)
-
-    @router.get("/accessibility")
-    def accessibility_page(request: Request, site: Here, viewer: Anyone) -> Response:
-        return _own_page(request, site, "accessibility")
 
     return router
 
@@ -132,9 +128,8 @@ def _own_page(request: Request, site: Site, name: str) -> Response:
 def own_text(site: Site, name: str) -> tuple[str, bool]:
     """The text of the folder's `name`.md, or the draft that comes with the site; whether it is the draft."""
     try:
-        return (site.folder.path / f"{name}.md").read_text(encoding="utf-8", errors="replace")[
-            :LONGEST
-        ], False
+        text = (site.folder.path / f"{name}.md").read_text(encoding="utf-8", errors="replace")
+        return text[:LONGEST], False
     except OSError:
         return (files("playfunc_web.layout") / "drafts" / f"{name}.md").read_text(encoding="utf-8"), True
 

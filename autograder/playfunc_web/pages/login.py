@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
 from fastapi import Form as Field
@@ -41,10 +41,6 @@ from playfunc_web.http.viewer import (
     set_cookie,
 )
 from playfunc_web.site import Site
-
-if TYPE_CHECKING:
-    from playfunc_web.accounts.hub import Hub
-
 
 router = APIRouter(include_in_schema=False)
 
@@ -157,7 +153,7 @@ def hub_router(site: Site, *, newcomers: bool = True) -> APIRouter:
         return router
     if find_spec("jupyterhub") is None:
         raise SiteError("site.toml says hub = true; first run: pip install 'playfunc[web,hub]'")
-    from playfunc_web.accounts.hub import STATE_SECONDS, Hub
+    from playfunc_web.accounts.hub import STATE_SECONDS, Hub, account_of_hub
 
     hub = Hub.of(site.settings, site.key)
 
@@ -170,20 +166,14 @@ def hub_router(site: Site, *, newcomers: bool = True) -> APIRouter:
 
     @router.get("/callback", dependencies=[limited(LOGINS, "hub")])
     def callback(request: Request, site: Here, code: str = "", state: str = "") -> Response:
-        return _entered(hub, request, site, code, state, newcomers)
+        name, there = hub.finish(cookie(request, site, HUB_COOKIE), code, state)
+        with site.database.writing() as session:
+            account = account_of_hub(session, name, site.settings, newcomers=newcomers)
+        response = enter(request, site, account, there)
+        delete_cookie(response, site, HUB_COOKIE)
+        return response
 
     return router
-
-
-def _entered(hub: Hub, request: Request, site: Site, code: str, state: str, newcomers: bool) -> Response:
-    from playfunc_web.accounts.hub import account_of_hub
-
-    name, there = hub.finish(cookie(request, site, HUB_COOKIE), code, state)
-    with site.database.writing() as session:
-        account = account_of_hub(session, name, site.settings, newcomers=newcomers)
-    response = enter(request, site, account, there)
-    delete_cookie(response, site, HUB_COOKIE)
-    return response
 
 
 # Launches by LTI 1.3: the platform begins one, and sends the browser back with who it is.

@@ -13,7 +13,7 @@ from fastapi.responses import Response
 from markupsafe import Markup
 from playfunc_checks.cells import text_of
 from playfunc_checks.extract import ExtractError, decoded, parse_notebook
-from sqlalchemy import and_, or_, select
+from sqlalchemy import and_, case, or_, select
 from sqlalchemy.orm import Session, joinedload, undefer
 
 from playfunc_web.access import opens_all_games, owns
@@ -72,19 +72,11 @@ def history(session: Session, entrant_id: int, most: int = 60) -> list[Played]:
 
 def opponents(session: Session, entry: Entry, most: int = 100) -> list[Met]:
     """Whom it met in a run, those met most often first."""
+    theirs = case((Pair.a == entry.place, Pair.b), else_=Pair.a)
     wanted = (
         select(Pair, Entry.place, Entrant.code, Party, Run.number)
         .join(Run, Run.id == Pair.run_id)
-        .join(
-            Entry,
-            and_(
-                Entry.run_id == Pair.run_id,
-                or_(
-                    and_(Pair.a == entry.place, Entry.place == Pair.b),
-                    and_(Pair.b == entry.place, Entry.place == Pair.a),
-                ),
-            ),
-        )
+        .join(Entry, and_(Entry.run_id == Pair.run_id, Entry.place == theirs))
         .join(Entrant, Entrant.id == Entry.entrant_id)
         .join(Party, Party.id == Entrant.party_id)
         .where(Pair.run_id == entry.run_id, or_(Pair.a == entry.place, Pair.b == entry.place))

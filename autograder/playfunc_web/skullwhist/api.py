@@ -59,10 +59,6 @@ def method_of(fields: Mapping[str, Any]) -> str:
     return str(name)
 
 
-def script(callback: str, answer: bytes) -> bytes:
-    return b"%s(%s);" % (callback.encode("ascii"), answer)
-
-
 DRAINED_BYTES = 1024 * 1024
 """So much of a body that is too large is read, and not kept, before it is answered: a client that is still sending does
 not see an answer."""
@@ -132,7 +128,7 @@ class ApiRequests:
             await _send(send, 200, JSON, _failure(error))
             return
         answer = await self._answer(lambda: self._method_of_query(fields), lambda: fields, scope, receive)
-        await _send(send, 200, SCRIPT, script(callback, answer))
+        await _send(send, 200, SCRIPT, b"%s(%s);" % (callback.encode("ascii"), answer))
 
     def _method_of_query(self, fields: Mapping[str, Any]) -> Method:
         if not self._hall.jsonp:

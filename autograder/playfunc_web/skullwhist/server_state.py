@@ -32,25 +32,6 @@ seconds."""
 log = logging.getLogger("playfunc_web")
 
 
-@dataclass(frozen=True, slots=True)
-class _Memory:
-    """What a built-in bot remembers of a game after so many moves of its own."""
-
-    moves: int = 0
-    text: str | None = None
-
-
-NOTHING = _Memory()
-
-
-def open_built_in(database: Database, now: float, *, begins: bool) -> dict[int, str]:
-    """Bot → baseline of all built-in bots. Where they may begin games, those that are missing are made."""
-    with database.writing() as session:
-        if begins:
-            make_built_in_bots(session, opponents_at(RULES), now)
-        return built_in_bots(session)
-
-
 class BuiltInBots:
     """The built-in bots of one server. They step in for a bot that has waited `after` seconds; with 0 they begin no
     game, and play on those that are under way. `key` is what their randomness is drawn from."""
@@ -67,7 +48,8 @@ class BuiltInBots:
     ) -> None:
         self._lobby, self._minds, self._clock, self._source = lobby, minds, clock, source
         self.after, self._key = after, key
-        self._memories: dict[int, _Memory] = {}
+        self._memories: dict[int, tuple[int, str | None]] = {}
+        """What a built-in bot remembers of a game, after so many moves of its own."""
         self._given_up: set[int] = set()
         self.thinking: dict[int, asyncio.Task[None]] = {}
         """Games by number in which a built-in bot thinks."""
@@ -139,14 +121,14 @@ class BuiltInBots:
             self.thinking.pop(game.number, None)
 
     async def _moved(self, game: LiveGame, seat: Seat) -> None:
-        calls, known = calls_of(game, seat), self._memories.get(game.number, NOTHING)
-        question = Question(self.bots[game.bots[seat]], self._key, calls[known.moves :], known.text)
+        calls, (moves, memory) = calls_of(game, seat), self._memories.get(game.number, (0, None))
+        question = Question(self.bots[game.bots[seat]], self._key, calls[moves:], memory)
         reply = await self._minds.answer(question)
         if isinstance(reply, str):
             raise LostError(reply)
         move = RULES.projection.parse_move(reply.move)
         self._lobby.answer(game, seat, move, self._clock())
-        self._memories[game.number] = _Memory(len(calls), reply.memory)
+        self._memories[game.number] = len(calls), reply.memory
 
     def _give_up(self, game: LiveGame, why: str) -> None:
         log.error("a built-in bot will forfeit game %d: %s", game.number, why)
@@ -190,7 +172,10 @@ class Hall:
         Built-in bots step in for a bot that has waited `built_in_after` seconds, and with 0 never."""
         source = source or random.SystemRandom()
         sessions = Sessions(database, clock())
-        bots = open_built_in(database, clock(), begins=built_in_after > 0)
+        with database.writing() as session:
+            if built_in_after > 0:  # they may begin games: those that are missing are made
+                make_built_in_bots(session, opponents_at(RULES), clock())
+            bots = built_in_bots(session)
         lobby = Lobby(database, source, sessions.ends, bots)
         built_in = BuiltInBots(lobby, minds or Minds(), clock, source, after=built_in_after, key=key)
         return cls(database, lobby, sessions, Waits(lobby), built_in, clock, open_registration, jsonp)
