@@ -4,7 +4,6 @@ the field of players."""
 from __future__ import annotations
 
 import dataclasses
-import random
 from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -102,8 +101,8 @@ def round_robin(players: int, deals: int, seed: int) -> Rounds:
     won = [0.0] * players
     for replay in range(REPLAYS):
         fixtures = [
-            _sides(Fixture(replay * deals + number, pair, f"{seed}/{replay}/{number}/{pair[0]}-{pair[1]}"))
-            for number in range(deals)
+            Fixture(deal, pair[::-1] if deal % 2 else pair, f"{seed}/{replay}/{number}/{pair[0]}-{pair[1]}")
+            for number, deal in enumerate(range(replay * deals, (replay + 1) * deals))
             for pair in combinations(range(players), 2)
         ]
         for outcome in (yield fixtures):
@@ -111,12 +110,6 @@ def round_robin(players: int, deals: int, seed: int) -> Rounds:
                 won[player] += score
         if won.count(max(won)) == 1:
             return
-
-
-def _sides(fixture: Fixture) -> Fixture:
-    if fixture.deal % 2 == 0:
-        return fixture
-    return Fixture(fixture.deal, fixture.players[::-1], fixture.seed)
 
 
 def duplicate_pairs(players: int, deals: int, seed: int) -> Rounds:
@@ -165,26 +158,17 @@ def runs(said: ContestFormat, players: int, deals: int, seed: int) -> Rounds:
     for number in range(said.rounds):
         fixtures = []
         for run, left in enumerate(chips):
-            order = [p for p in _shuffled(players, seed, run, number) if left[p] >= said.least_chips]
-            fixtures += [
-                Fixture(run, table, f"{seed}/{run}/{number}/{place}", tuple(int(left[p]) for p in table))
-                for place, table in enumerate(_even_tables(order, said.seats))
-            ]
+            order = list(range(players))
+            deal_rng(str(seed), "contest", run, number).shuffle(order)
+            order = [player for player in order if left[player] >= said.least_chips]
+            count = -(-len(order) // said.seats)
+            for place in range(count):
+                table = tuple(order[place::count])
+                chips_here = tuple(int(left[player]) for player in table)
+                fixtures.append(Fixture(run, table, f"{seed}/{run}/{number}/{place}", chips_here))
         for outcome in (yield fixtures):
             for player, after in points(outcome).items():
                 chips[outcome.fixture.deal][player] = after
-
-
-def _even_tables(order: Sequence[int], most: int) -> list[tuple[int, ...]]:
-    count = -(-len(order) // most)
-    return [tuple(order[place::count]) for place in range(count)]
-
-
-def _shuffled(players: int, seed: int, *purpose: object) -> list[int]:
-    order = list(range(players))
-    rng: random.Random = deal_rng(str(seed), "contest", *purpose)
-    rng.shuffle(order)
-    return order
 
 
 def _pairs(players: int) -> int:

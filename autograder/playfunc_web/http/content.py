@@ -14,6 +14,7 @@ from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 from fastapi import Request
 from fastapi.responses import PlainTextResponse, RedirectResponse, Response
 from itsdangerous import BadSignature, SignatureExpired, URLSafeTimedSerializer
+from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from playfunc_web.errors import ProblemError
@@ -132,7 +133,7 @@ class ContentHost:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         app = self._app
-        if scope["type"] == "http" and self._content.is_host(_host(scope)):
+        if scope["type"] == "http" and self._content.is_host(Headers(scope=scope).get("host", "")):
             try:
                 self._admit(scope)
             except ProblemError as problem:
@@ -146,7 +147,3 @@ class ContentHost:
         state[READER] = None
         if scope["path"] != "/healthz":
             state[READER] = self._content.reader(scope["path"], scope["query_string"].decode("latin-1"))
-
-
-def _host(scope: Scope) -> str:
-    return str(dict(scope["headers"]).get(b"host", b"").decode("latin-1"))

@@ -48,15 +48,11 @@ class AddressLimit:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        app = self._app
-        if scope["type"] == "http" and _is_long(scope):
+        app, path = self._app, scope.get("path", "").encode()
+        if len(path) > PATH_BYTES or len(scope.get("query_string", b"")) > QUERY_BYTES:
             detail = f"The path of an address has at most {PATH_BYTES:,} bytes, and what follows it {QUERY_BYTES:,}."
             app = answer(Request(scope), ProblemError(414, "Address too long", detail))
         await app(scope, receive, send)
-
-
-def _is_long(scope: Scope) -> bool:
-    return len(scope["path"].encode()) > PATH_BYTES or len(scope["query_string"]) > QUERY_BYTES
 
 
 class BodyLimit:
@@ -111,9 +107,9 @@ class BodyLimit:
 _LIMITER = MovingWindowRateLimiter(MemoryStorage())
 
 
-def rate_limit(rate: str, purpose: str) -> Callable[..., None]:
-    """A dependency that lets so much through for each account, or each network before a login; `rate` is written as
-    in the package limits, such as "30/minute"."""
+def limited(rate: str, purpose: str) -> Any:
+    """For a route's list of dependencies: lets so much through for each account, or each network before a login. `rate`
+    is written as in the package limits, such as "30/minute"."""
     item: RateLimitItem = parse(rate)
     words = rate.replace("/", " in an " if rate.endswith("/hour") else " in a ")
 
@@ -129,12 +125,7 @@ def rate_limit(rate: str, purpose: str) -> Callable[..., None]:
             headers=(("Retry-After", str(wait)),),
         )
 
-    return check
-
-
-def limited(rate: str, purpose: str) -> Any:
-    """As `rate_limit`, for a route's list of dependencies."""
-    return Depends(rate_limit(rate, purpose))
+    return Depends(check)
 
 
 def _sender(request: Request, viewer: Viewer) -> str:

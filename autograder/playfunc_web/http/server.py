@@ -202,20 +202,17 @@ def answer_requests(
 ) -> None:
     """At this socket, until a signal comes, or came since `hear_signals` made `told`; open requests are finished then,
     within 10 seconds. `told` is set at the end, whatever it was."""
-    config = app if isinstance(app, uvicorn.Config) else pages_config(app)
+    if not isinstance(app, uvicorn.Config):
+        app = server_config(
+            app,
+            timeout_keep_alive=30,
+            limit_concurrency=MOST_CONNECTIONS,
+            proxy_headers=False,  # the application takes the word of proxies that site.toml names
+        )
     try:
-        Server(config, told, on_stop).run(sockets=[listening])
+        Server(app, told, on_stop).run(sockets=[listening])
     finally:
         told.set()
-
-
-def pages_config(app: ASGIApp) -> uvicorn.Config:
-    return server_config(
-        app,
-        timeout_keep_alive=30,
-        limit_concurrency=MOST_CONNECTIONS,
-        proxy_headers=False,  # the application takes the word of proxies that site.toml names
-    )
 
 
 def hear_signals() -> threading.Event:

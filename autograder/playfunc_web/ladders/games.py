@@ -6,7 +6,6 @@ import dataclasses
 import hashlib
 import zlib
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from playfunc.codec import decode
 from playfunc.record import GameRecord, record_text
@@ -181,12 +180,12 @@ def shown_record(game: Game, logs: Sequence[PrivateLog] = (), kept: GameRecord |
     """The record under the names that others see, with the memories and tracebacks of these logs; of what was `kept`,
     if that is read already."""
     record = kept or read_record(game.record)
-    memories = {log.seat: iter(log.memories) for log in logs}
+    memories = {
+        log.seat: iter(text if isinstance(text, str) else None for text in log.memories) for log in logs
+    }
     tracebacks = {log.seat: log.traceback for log in logs}
     moves = tuple(
-        dataclasses.replace(move, memory=_text(next(memories[move.seat], None)))
-        if move.seat in memories
-        else move
+        dataclasses.replace(move, memory=next(memories[move.seat], None)) if move.seat in memories else move
         for move in record.moves
     )
     names = tuple(shown_name(seat.entrant.party) for seat in game.seats)
@@ -200,7 +199,3 @@ def shown_record(game: Game, logs: Sequence[PrivateLog] = (), kept: GameRecord |
         for fault in record.faults
     )
     return dataclasses.replace(record, players=names, moves=moves, faults=faults)
-
-
-def _text(memory: Any) -> str | None:
-    return memory if isinstance(memory, str) else None

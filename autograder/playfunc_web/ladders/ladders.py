@@ -119,7 +119,11 @@ def ensure_ladders(session: Session) -> None:
                 continue
             if baseline not in built_in:
                 built_in[baseline] = make_party(session, "house", baseline)
-            _enter_built_in(session, _enter(session, ladder, built_in[baseline]), contest, baseline)
+            entrant = _enter(session, ladder, built_in[baseline])
+            entrant.house = baseline
+            # Its code is ours, so the digest of its only version names the release.
+            digest = hashlib.sha256(f"playfunc {__version__}\n{contest}\n{baseline}".encode()).hexdigest()
+            enter_unchecked(session, entrant, digest=digest, kind="house", filename=baseline, origin="house")
 
 
 def title_of(contest: str) -> str:
@@ -139,13 +143,6 @@ def _enter(session: Session, ladder: Ladder, party: Party) -> Entrant:
     session.add(entrant)
     session.flush()
     return entrant
-
-
-def _enter_built_in(session: Session, entrant: Entrant, contest: str, baseline: str) -> None:
-    """A built-in player's only version: its code is ours, so its digest names the release."""
-    digest = hashlib.sha256(f"playfunc {__version__}\n{contest}\n{baseline}".encode()).hexdigest()
-    enter_unchecked(session, entrant, digest=digest, kind="house", filename=baseline, origin="house")
-    entrant.house = baseline
 
 
 def next_version(session: Session, entrant: Entrant, **columns: Any) -> Version:

@@ -4,7 +4,7 @@ of the rubric, changed everywhere at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from statistics import median, quantiles
@@ -99,7 +99,8 @@ def begin_calibration(request: Request, site: Here, viewer: Admin, assignment: s
     sheet, markers = desk.sheet(assignment), desk.markers()
     if not markers:
         raise ProblemError(409, "No markers", "Name the markers in markers.csv first.")
-    drawn = sheet.shares["calibration"] or _drawn(desk, sheet)
+    salt = f"calibration\n{read_secret(desk.course.root)}"
+    drawn = sheet.shares["calibration"] or list(second_markers(sheet.shares["first"], TO_COMPARE, salt))
     offer_calibration(desk.course, sheet.assignment, drawn, markers)
     with site.database.writing() as session:
         audit(session, viewer, "gave everybody the same submissions", f"{assignment}, {len(drawn)}")
@@ -122,11 +123,6 @@ def begin_second(
         audit(session, viewer, "shared out second marks", f"{assignment}, {len(new)} new")
     desk.forget()
     return RedirectResponse("/course", 303)
-
-
-def _drawn(desk: Desk, sheet: Sheet) -> Sequence[str]:
-    salt = f"calibration\n{read_secret(desk.course.root)}"
-    return list(second_markers(sheet.shares["first"], TO_COMPARE, salt))
 
 
 def _standing(desk: Desk, name: str) -> dict[str, Any]:

@@ -217,26 +217,6 @@ def _state(tasks: Mapping[str, Held]) -> str:
     return "begun" if any(each.points is not None or each.comment for each in tasks.values()) else "to do"
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
-    """A part of the page."""
-
-    assignment: str
-    round: str
-    title: str
-    tasks: tuple[str, ...]
-    rows: tuple[Row, ...]
-
-    @property
-    def done(self) -> int:
-        return sum(row.done for row in self.rows)
-
-    @property
-    def next(self) -> str:
-        """The first that is to be marked; empty when all are done."""
-        return next((row.code for row in self.rows if not row.done), "")
-
-
 @router.get("/")
 def home(request: Request, viewer: Staff) -> Response:
     desk = desk_of(request)
@@ -244,7 +224,7 @@ def home(request: Request, viewer: Staff) -> Response:
         share
         for name in desk.assignments()
         for round_ in TITLES
-        if (share := _share(desk, viewer, name, round_)).rows
+        if (share := _share(desk, viewer, name, round_))["rows"]
     ]
     return render(request, "marking_home.html", {"shares": shares})
 
@@ -254,12 +234,21 @@ def help_page(request: Request, viewer: Staff) -> Response:
     return render(request, "marking_help.html")
 
 
-def _share(desk: Desk, viewer: Viewer, name: str, round_: str) -> Share:
+def _share(desk: Desk, viewer: Viewer, name: str, round_: str) -> dict[str, Any]:
+    """A part of the page: its submissions, how many are `done`, and the `next` to be marked, empty when all are."""
     sheet = desk.sheet(name)
-    mine, tasks = sheet.share(round_, viewer.login), tuple(sheet.rubric)
+    mine = sheet.share(round_, viewer.login)
     held = desk.marks.of_class(sheet.book(round_, viewer.login)) if mine else {}
-    title = sheet.assignment.title + TITLES[round_]
-    return Share(name, round_, title, tasks, tuple(rows_of(sheet, mine, held).values()))
+    rows = list(rows_of(sheet, mine, held).values())
+    return {
+        "assignment": name,
+        "round": round_,
+        "title": sheet.assignment.title + TITLES[round_],
+        "tasks": tuple(sheet.rubric),
+        "rows": rows,
+        "done": sum(row.done for row in rows),
+        "next": next((row.code for row in rows if not row.done), ""),
+    }
 
 
 # For the head of the course: all submissions, whoever marks them.

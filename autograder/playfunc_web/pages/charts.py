@@ -47,7 +47,8 @@ def binned(values: Sequence[float], own: float | None = None, most: int = BINS) 
     if not values:
         return []
     low, high = min(values), max(values)
-    width = next(step for step in _round_widths() if (high - low) / step <= most - 1)
+    widths = (factor * 10.0**power for power in range(12) for factor in (1, 2, 5))
+    width = next(step for step in widths if (high - low) / step <= most - 1)
     first = int(low // width)
     counts = [0] * (int(high // width) - first + 1)
     for value in values:
@@ -57,11 +58,6 @@ def binned(values: Sequence[float], own: float | None = None, most: int = BINS) 
         Bin((first + place) * width, (first + place + 1) * width, count, place == mine)
         for place, count in enumerate(counts)
     ]
-
-
-def _round_widths() -> list[float]:
-    """1, 2, 5, 10, 20, 50 …"""
-    return [factor * 10.0**power for power in range(12) for factor in (1, 2, 5)]
 
 
 def histogram(bins: Sequence[Bin], told: str, own: float | None = None) -> Markup:
@@ -150,6 +146,5 @@ _below = partial(_text, anchor="middle")
 
 def _drawing(told: str, parts: Sequence[str], height: int = HEIGHT) -> Markup:
     drawn = plots.svg((WIDTH, height), told, parts, class_="chart")
-    return Markup('<div class="scroll" tabindex="0" role="group" aria-label="Picture">{}</div>').format(
-        Markup(drawn)
-    )
+    framed = Markup('<div class="scroll" tabindex="0" role="group" aria-label="Picture">{}</div>')
+    return framed.format(Markup(drawn))

@@ -6,13 +6,13 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, HTTPException, Query, Request
 from fastapi.responses import Response
 from markupsafe import Markup
-from sqlalchemy import URL, Select, and_, func, or_, select
+from sqlalchemy import URL, Row, Select, and_, func, or_, select
 from sqlalchemy.orm import Session
 
 from playfunc_web.access import Viewer, shown_name_column
@@ -86,24 +86,16 @@ class View:
         return self.sort == "rank" and not self.down and not self.text and not self.kind
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A line of the standings."""
-
-    entry: Entry
-    code: str
-    house: str
-    party: Party
-    kind: str
-    language: str
-    version: int
+Wanted: TypeAlias = Select[Entry, str, str, Party, str, str, int]
+Line: TypeAlias = Row[Entry, str, str, Party, str, str, int]
+"""A line of the standings, as `_rows` asks for it: `Entry`, `code`, `house`, `Party`, `kind`, `language`, `version`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
     """Rows of one page, which page it is, of how many, and how many rows there are on all."""
 
-    rows: tuple[Row, ...]
+    rows: Sequence[Line]
     at: int
     of: int
     total: int
@@ -120,16 +112,6 @@ class Summary:
 
 
 _SUMMARIES: OrderedDict[tuple[URL, int, float | None], Summary] = OrderedDict()
-
-
-@dataclass(frozen=True, slots=True)
-class Provisional:
-    """A player whose active version was in no run yet, with its rating against the baselines."""
-
-    code: str
-    party: Party
-    number: int
-    meeting: Meeting
 
 
 def own_entry(session: Session, run_id: int, party_id: int | None) -> Entry | None:
@@ -167,15 +149,18 @@ def summary_of(session: Session, run: Run) -> Summary:
     return found
 
 
-def baselines(session: Session, run: Run) -> tuple[Row, ...]:
+def baselines(session: Session, run: Run) -> Sequence[Line]:
     """The built-in players of a run, the strongest first."""
     places = summary_of(session, run).baselines
     wanted = _rows(run.id).where(Entry.place.in_(places)).order_by(Entry.rating.desc().nulls_last())
-    return _fetched(session, wanted)
+    return session.execute(wanted).all()
 
 
-def provisional(session: Session, ladder_id: int, run: Run | None, most: int = 50) -> list[Provisional]:
-    """Players whose active version is not in the run, the best rated first. Versions uploaded long before the run were
+def provisional(
+    session: Session, ladder_id: int, run: Run | None, most: int = 50
+) -> Sequence[Row[str, Party, int, Meeting]]:
+    """Players whose active version is not in the run, the best rated first: the code, the party, the number of the
+    version, and its rating against the baselines. Versions uploaded long before the run were
     admitted or refused before it, so they are not looked at."""
     wanted = (
         select(Entrant.code, Party, Version.number, Meeting)
@@ -189,7 +174,7 @@ def provisional(session: Session, ladder_id: int, run: Run | None, most: int = 5
     if run is not None:
         played = select(Entry.version_id).where(Entry.run_id == run.id)
         wanted = wanted.where(Version.uploaded > run.planned - LONGEST_ADMISSION, Version.id.not_in(played))
-    return [Provisional(*found) for found in session.execute(wanted)]
+    return session.execute(wanted).all()
 
 
 def standings_page(session: Session, run: Run, view: View, own: Entry | None, *, high: bool = True) -> Page:
@@ -203,12 +188,13 @@ def standings_page(session: Session, run: Run, view: View, own: Entry | None, *,
     at = view.page or (_page_of(session, own) if own is not None and view.whole else 1)
     at = min(max(at, 1), of)
     wanted = narrowed.order_by(*_order(view, high=high)).limit(PAGE_ROWS).offset((at - 1) * PAGE_ROWS)
-    return Page(_fetched(session, wanted), at, of, total)
+    return Page(session.execute(wanted).all(), at, of, total)
 
 
-def _rows(*runs: int) -> Select[Entry, str, str, Party, str, str, int]:
+def _rows(*runs: int) -> Wanted:
+    number = Version.number.label("version")
     return (
-        select(Entry, Entrant.code, Entrant.house, Party, Version.kind, Version.language, Version.number)
+        select(Entry, Entrant.code, Entrant.house, Party, Version.kind, Version.language, number)
         .join(Entrant, Entrant.id == Entry.entrant_id)
         .join(Party, Party.id == Entrant.party_id)
         .join(Version, Version.id == Entry.version_id)
@@ -216,13 +202,7 @@ def _rows(*runs: int) -> Select[Entry, str, str, Party, str, str, int]:
     )
 
 
-def _fetched(session: Session, wanted: Select[Entry, str, str, Party, str, str, int]) -> tuple[Row, ...]:
-    return tuple(Row(*found) for found in session.execute(wanted))
-
-
-def _narrowed(
-    wanted: Select[Entry, str, str, Party, str, str, int], view: View
-) -> Select[Entry, str, str, Party, str, str, int]:
+def _narrowed(wanted: Wanted, view: View) -> Wanted:
     if view.text:
         wanted = wanted.where(shown_name_column().icontains(view.text, autoescape=True))
     if view.kind == "people":
@@ -265,7 +245,7 @@ class Listed:
     run: Run | None
     own: Entry | None
     entrants: int
-    top: Sequence[Row] = ()
+    top: Sequence[Line] = ()
     uploads: int = 0
     due: float | None = None
 
@@ -285,7 +265,7 @@ def listed(session: Session, viewer: Viewer, settings: Settings) -> list[Listed]
     for ladder in ladders_of(session):
         run = runs.get(ladder.id)
         entrants = summary_of(session, run).entrants if run else 0
-        first = [row for row in top if run is not None and row.entry.run_id == run.id]
+        first = [row for row in top if run is not None and row.Entry.run_id == run.id]
         due = night if ladder.nightly and ladder.state == "open" else None
         mine = own.get(run.id) if run else None
         unit = unit_of(ladder.contest)
@@ -293,7 +273,7 @@ def listed(session: Session, viewer: Viewer, settings: Settings) -> list[Listed]
     return found
 
 
-def _first_three(session: Session, runs: Sequence[int]) -> tuple[Row, ...]:
+def _first_three(session: Session, runs: Sequence[int]) -> Sequence[Line]:
     """Of each run; no more where several share a rank."""
     order = func.row_number().over(partition_by=Entry.run_id, order_by=(Entry.rank, Entry.place))
     ranked = (
@@ -303,7 +283,7 @@ def _first_three(session: Session, runs: Sequence[int]) -> tuple[Row, ...]:
     )
     same = and_(ranked.c.run_id == Entry.run_id, ranked.c.place == Entry.place)
     wanted = _rows(*runs).join(ranked, same).where(ranked.c.row <= 3)
-    return _fetched(session, wanted.order_by(Entry.run_id, ranked.c.row))
+    return session.execute(wanted.order_by(Entry.run_id, ranked.c.row)).all()
 
 
 def _uploads_since(session: Session, since: float) -> dict[int, int]:
@@ -366,7 +346,7 @@ def ladder_page(
             "own": own,
             "entrants": summary.entrants,
             "page": standings_page(session, run, view, own, high=unit.high),
-            "baselines": [(row, _standing(own, row.entry)) for row in baselines(session, run)],
+            "baselines": [(row, _standing(own, row.Entry)) for row in baselines(session, run)],
             "runs": complete_runs(session, ladder.id),
             "bins": bins,
             "picture": _picture(bins, own),

@@ -6,14 +6,14 @@ from __future__ import annotations
 import difflib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import Response
 from markupsafe import Markup
 from playfunc_checks.cells import text_of
 from playfunc_checks.extract import ExtractError, decoded, parse_notebook
-from sqlalchemy import and_, case, or_, select
+from sqlalchemy import Row, and_, case, or_, select
 from sqlalchemy.orm import Session, joinedload, undefer
 
 from playfunc_web.access import opens_all_games, owns
@@ -31,13 +31,8 @@ router = APIRouter(include_in_schema=False)
 # An entrant over all of its runs.
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
-    """What an entrant reached in one run, with which of its versions."""
-
-    run: Run
-    entry: Entry
-    version: int
+Played: TypeAlias = Row[Run, Entry, int]
+"""What an entrant reached in one run, with which `version` of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +55,14 @@ class Met:
 def history(session: Session, entrant_id: int, most: int = 60) -> list[Played]:
     """The last complete runs it took part in, the oldest first."""
     wanted = (
-        select(Run, Entry, Version.number)
+        select(Run, Entry, Version.number.label("version"))
         .join(Entry, Entry.run_id == Run.id)
         .join(Version, Version.id == Entry.version_id)
         .where(Entry.entrant_id == entrant_id, Run.state == "complete")
         .order_by(Run.number.desc())
         .limit(most)
     )
-    return [Played(*found) for found in session.execute(wanted)][::-1]
+    return list(session.execute(wanted))[::-1]
 
 
 def opponents(session: Session, entry: Entry, most: int = 100) -> list[Met]:
@@ -138,9 +133,9 @@ def version_of(session: Session, entrant_id: int, number: int) -> Version | None
 def rating_points(played: list[Played]) -> list[Point]:
     """The ratings of these runs, for a picture."""
     return [
-        Point(f"Run {each.run.number}", each.entry.rating, each.entry.rating_low, each.entry.rating_high)
+        Point(f"Run {each.Run.number}", each.Entry.rating, each.Entry.rating_low, each.Entry.rating_high)
         for each in played
-        if each.entry.rating is not None
+        if each.Entry.rating is not None
     ]
 
 
@@ -153,7 +148,7 @@ def player_page(request: Request, site: Here, viewer: Reader, code: str) -> Resp
         played = history(session, entrant.id)
         last = played[-1] if played else None
         points = [] if entrant.house else rating_points(played)  # a fixed rating has no history
-        phases = [(str(name), max(0.0, float(cost))) for name, cost, _ in last.entry.phases] if last else []
+        phases = [(str(name), max(0.0, float(cost))) for name, cost, _ in last.Entry.phases] if last else []
         mine = own_entrant(session, entrant.ladder, viewer)
         own = owns(viewer, entrant.party_id)
         context = {
@@ -173,7 +168,7 @@ def player_page(request: Request, site: Here, viewer: Reader, code: str) -> Resp
             "phases": bars(phases, "Mean cost a game by phase; the table has the same numbers.")
             if phases
             else Markup(""),
-            "opponents": opponents(session, last.entry) if last else [],
+            "opponents": opponents(session, last.Entry) if last else [],
             "games": recent_games(session, viewer, site.settings, entrant),
             "opens_all": opens_all_games(viewer, entrant.ladder, site.settings),
             "versions": versions(session, entrant.id) if own else [],
@@ -238,7 +233,7 @@ def compare_page(
 
 def _side(session: Session, version: Version) -> dict[str, Any]:
     """A version with the last run that it played, and its provisional results by baseline."""
-    runs = [each for each in history(session, version.entrant_id) if each.entry.version_id == version.id]
+    runs = [each for each in history(session, version.entrant_id) if each.Entry.version_id == version.id]
     meetings = {each.rung: each for each in version.meetings}
     return {"version": version, "played": runs[-1] if runs else None, "meetings": meetings}
 

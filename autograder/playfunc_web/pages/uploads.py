@@ -188,7 +188,8 @@ def upload_page(request: Request, site: Here, viewer: Member, ladder: str = "") 
     limits, time = site.settings.limits, now()
     with site.database.reading() as session:
         party = session.get_one(Party, viewer.party_id)
-        own = {entrant.ladder_id: entrant for entrant in _entrants(session, party)}
+        entered = session.scalars(select(Entrant).where(Entrant.party_id == party.id))
+        own = {entrant.ladder_id: entrant for entrant in entered}
         rows = [
             (each, quota(session, own.get(each.id), limits, time), _closed(each, party, time))
             for each in ladders_of(session)
@@ -220,10 +221,6 @@ def upload(
     with site.database.reading() as session:
         address = address_of(session.get_one(Entrant, version.entrant_id), version)
     return RedirectResponse(address if version.uploaded >= arrived else f"{address}?again=1", 303)
-
-
-def _entrants(session: Session, party: Party) -> list[Entrant]:
-    return list(session.scalars(select(Entrant).where(Entrant.party_id == party.id)))
 
 
 def _closed(ladder: Ladder, party: Party, time: float) -> str:

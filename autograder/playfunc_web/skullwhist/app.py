@@ -49,14 +49,14 @@ DESCRIBED: Mapping[str, Mapping[str, Any]] = {
 (`answers`; both are rows of name, type and meaning), why it `fails`, and what else to know (`notes`)."""
 
 
-def describe_server_settings(name: str, *, open_registration: bool, built_in_after: float) -> tuple[str, ...]:
-    """What depends on a server's settings. A built-in bot steps in after `built_in_after` seconds, and with 0 never."""
-    if name == "register" and open_registration:
+def _server_settings(name: str, hall: Hall) -> tuple[str, ...]:
+    """What depends on a server's settings."""
+    if name == "register" and hall.open_registration:
         return ("On this server, registration is open: every client that asks gets a bot.",)
     if name == "register":
         return ("On this server, registration is closed: make a bot on the page of your account.",)
-    if name == "new-game" and built_in_after:
-        seconds = f"about {built_in_after:g} seconds"
+    if name == "new-game" and hall.built_in.after:
+        seconds = f"about {hall.built_in.after:g} seconds"
         return (f"On this server, a built-in bot plays with a bot that found nobody else within {seconds}.",)
     return ()
 
@@ -80,9 +80,7 @@ def methods_page(request: Request, viewer: Anyone) -> Response:
 def method_page(request: Request, viewer: Anyone, hall: InHall, name: str) -> Response:
     if name not in DESCRIBED:
         raise HTTPException(404)
-    here = describe_server_settings(
-        name, open_registration=hall.open_registration, built_in_after=hall.built_in.after
-    )
+    here = _server_settings(name, hall)
     context = {"name": name, "method": DESCRIBED[name], "here": here, "example": examples()[name]}
     return render(request, "method.html", context)
 
@@ -167,7 +165,8 @@ def serve_skullwhist(
             built_in_after=settings.skullwhist.built_in_after_seconds
             if settings.skullwhist.built_in_bots
             else 0.0,
-            key=_built_in_key(site.key),
+            # The same after a restart, so that built-in bots remember what they did in games under way.
+            key=hashlib.blake2b(site.key, person=b"built-in bots").digest(),
         )
         _allow_connections()
         told = hear_signals()
@@ -203,11 +202,6 @@ def config_of(app: ASGIApp, settings: Settings, **options: Any) -> uvicorn.Confi
         forwarded_allow_ips=list(settings.proxies),
         **options,
     )
-
-
-def _built_in_key(key: bytes) -> bytes:
-    """It stays the same after a restart, so that built-in bots remember what they did in games under way."""
-    return hashlib.blake2b(key, person=b"built-in bots").digest()
 
 
 def _allow_connections() -> None:

@@ -63,7 +63,7 @@ def test_the_last_run_is_the_last_complete_one(site: Site) -> None:
 
 def test_pages_hold_every_row_once_by_rank(session: Session, run: Run) -> None:
     pages = [standings_page(session, run, View(page=page), None) for page in (1, 2, 3)]
-    ranks = [row.entry.rank for page in pages for row in page.rows]
+    ranks = [row.Entry.rank for page in pages for row in page.rows]
     assert ranks == list(range(1, 121))
     assert [len(page.rows) for page in pages] == [PAGE_ROWS, PAGE_ROWS, 20]
     assert {(page.of, page.total) for page in pages} == {(3, 120)}
@@ -72,7 +72,7 @@ def test_pages_hold_every_row_once_by_rank(session: Session, run: Run) -> None:
 def test_standings_open_at_the_page_with_ones_own_row(session: Session, run: Run) -> None:
     own = ada(session, run)
     opened = standings_page(session, run, View(), own)
-    assert own.place in [row.entry.place for row in opened.rows]
+    assert own.place in [row.Entry.place for row in opened.rows]
     assert own.rank is not None
     assert opened.at == (own.rank - 1) // PAGE_ROWS + 1
     assert standings_page(session, run, View(page=3), own).at == 3
@@ -87,12 +87,12 @@ def test_turning_an_order_round_turns_the_first_row_into_the_last(
     session: Session, run: Run, sort: str
 ) -> None:
     key = {
-        "rank": lambda row: row.entry.rank,
-        "name": lambda row: shown_name(row.party).lower(),
-        "score": lambda row: row.entry.mean,
-        "rating": lambda row: -row.entry.rating,
-        "deals": lambda row: -row.entry.deals,
-        "faults": lambda row: -row.entry.faults,
+        "rank": lambda row: row.Entry.rank,
+        "name": lambda row: shown_name(row.Party).lower(),
+        "score": lambda row: row.Entry.mean,
+        "rating": lambda row: -row.Entry.rating,
+        "deals": lambda row: -row.Entry.deals,
+        "faults": lambda row: -row.Entry.faults,
         "kind": lambda row: row.kind + row.language,
     }[sort]
     for down in (False, True):
@@ -101,7 +101,7 @@ def test_turning_an_order_round_turns_the_first_row_into_the_last(
             for page in (1, 2, 3)
             for row in standings_page(session, run, View(sort, down, page=page), None, high=False).rows
         ]
-        keys = [key(row) for row in rows if shown_name(row.party).isascii()]
+        keys = [key(row) for row in rows if shown_name(row.Party).isascii()]
         assert keys == sorted(keys, reverse=down)
 
 
@@ -109,7 +109,7 @@ def test_a_name_is_found_only_where_it_is_shown(session: Session, run: Run) -> N
     assert standings_page(session, run, View(text="made up"), None).total == 0
     for hostile in HOSTILE:
         found = standings_page(session, run, View(text=hostile[:20]), None)
-        assert [shown_name(row.party) for row in found.rows] == [hostile]
+        assert [shown_name(row.Party) for row in found.rows] == [hostile]
     assert standings_page(session, run, View(text="%"), None).total == 0
     assert standings_page(session, run, View(text="WITHDRAWN"), None).total == 1
 
@@ -127,7 +127,7 @@ def test_baselines_are_the_built_in_players_from_the_strongest(session: Session,
 
 def test_versions_that_no_run_has_seen_are_provisional(session: Session, run: Run) -> None:
     newcomers = provisional(session, run.ladder_id, run)
-    assert [each.meeting.rating for each in newcomers] == [1033.0]
+    assert [each.Meeting.rating for each in newcomers] == [1033.0]
 
 
 @pytest.mark.broad
@@ -154,7 +154,7 @@ def entrant(session: Session, code: str) -> Entrant:
 
 def test_a_history_runs_from_the_oldest_to_the_newest(filled: tuple[Site, Filled], session: Session) -> None:
     played = history(session, entrant(session, filled[1].codes[0]).id)
-    assert [each.run.number for each in played] == [1, 2]
+    assert [each.Run.number for each in played] == [1, 2]
     assert {each.version for each in played} == {2}
 
 
@@ -163,7 +163,7 @@ def test_results_by_opponent_are_told_from_ones_own_side(
 ) -> None:
     """The entry at place 5 meets those 1, 2 and 5 places up and down."""
     one = entrant(session, filled[1].codes[5])
-    entry = history(session, one.id)[-1].entry
+    entry = history(session, one.id)[-1].Entry
     met = {each.code: each for each in opponents(session, entry)}
     assert set(met) == {filled[1].codes[place] for place in (0, 3, 4, 6, 7, 10)}
     below = session.get_one(Pair, (entry.run_id, 4, 5))

@@ -10,7 +10,7 @@ def test_points_of_a_picture_are_the_runs_with_a_rating(filled: tuple[Site, Fill
         entrant = entrant_of_code(session, filled[1].codes[0])
         played = history(session, entrant.id)
     assert [point.label for point in rating_points(played)] == ["Run 1", "Run 2"]
-    played[0].entry.rating = None
+    played[0].Entry.rating = None
     assert [point.label for point in rating_points(played)] == ["Run 2"]
 
 

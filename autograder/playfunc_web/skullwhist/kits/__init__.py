@@ -32,20 +32,13 @@ _DATE = (2026, 1, 1, 0, 0, 0)
 @cache
 def kits_zip() -> bytes:
     """A folder for each language with its bot and README.md."""
-    written = io.BytesIO()
+    written, common = io.BytesIO(), (_HERE / "README.md").read_text(encoding="utf-8")
     with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
         for folder, bot in BOTS.items():
             _add(archive, f"{folder}/{bot}", (_HERE / folder / bot).read_text(encoding="utf-8"))
-            _add(archive, f"{folder}/README.md", _readme(folder))
+            own = (_HERE / folder / "README.md").read_text(encoding="utf-8")
+            _add(archive, f"{folder}/README.md", f"{own}\n{common}")  # how to run it, then what holds for all
     return written.getvalue()
-
-
-def _readme(folder: str) -> str:
-    """How to run it, then what holds for all."""
-    own, common = (
-        path.read_text(encoding="utf-8") for path in (_HERE / folder / "README.md", _HERE / "README.md")
-    )
-    return f"{own}\n{common}"
 
 
 def _add(archive: zipfile.ZipFile, name: str, text: str) -> None:
