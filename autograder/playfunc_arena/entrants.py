@@ -159,8 +159,7 @@ def enter(
     kept: Mapping[str, Any] | None = None,
     parameters: Mapping[str, int] = MappingProxyType({}),
 ) -> Entrant:
-    """Find the player and try it, confined as it will play. `kept` is the header of a contest that goes on, whose
-    trials count."""
+    """Find the player and try it; of a contest that goes on, `kept` is the header, whose trials count."""
     rules, assignment = rules_for(game, seats, **parameters), usual_assignment(game)
     try:
         found = find_player(player, rules, assignment)

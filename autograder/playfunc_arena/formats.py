@@ -323,10 +323,8 @@ def contest_names() -> list[str]:
 
 
 def contest_format(name: str) -> Format:
-    """The contest of this name: a game's, or `hearts-four` for the one that Hearts calls "four".
-
-    Raises `ValueError` with a sentence where there is none, or its game cannot be loaded.
-    """
+    """The contest of this name: a game's, or `hearts-four` for the one that Hearts calls "four". Raises `ValueError`
+    with a sentence where there is none, or its game cannot be loaded."""
     return _format(*_found(name))
 
 

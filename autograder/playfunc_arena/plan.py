@@ -127,8 +127,7 @@ Sitting = Sequence[int]
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """The fixtures `first` to `end`, without the latter, which are kept together or not at all. Its sittings may be
-    played at the same time."""
+    """The fixtures `first` to before `end`, kept together or not at all; its sittings may be played in parallel."""
 
     first: int
     end: int

@@ -167,10 +167,8 @@ class Played:
 def play_all(
     field: Field, fixtures: Sequence[Fixture], workers: Workers, kept: int = 0
 ) -> Iterator[list[Played]]:
-    """All fixtures but the first `kept`, chunk by chunk in their order.
-
-    Raises `playfunc_autograder.players.PlayerNameError` for a player that cannot play where the workers are.
-    """
+    """All fixtures but the first `kept`, chunk by chunk in their order. Raises
+    `playfunc_autograder.players.PlayerNameError` for a player that cannot play where the workers are."""
     if workers.elsewhere:
         field = dataclasses.replace(field, players=tuple(player.carried() for player in field.players))
     todo = [chunk for chunk in chunked(field, fixtures) if chunk.end > kept]
@@ -239,8 +237,7 @@ class _Task:
     games: Mapping[int, int]
 
     def limits(self, game: str, player: int) -> Limits:
-        """What the player may use here: the published limits, with time for its games of the chunk, shared out by
-        games."""
+        """What the player may use here: its share of the published limits, with time for its games of the chunk."""
         published, games = limits(game), self.games[player]
         share = sum(player in fixture.players for fixture in self.fixtures) / games
         seconds = min(published.total_seconds, max(game_seconds(game) * games, LEAST_SECONDS))

@@ -52,10 +52,8 @@ def without_interval(values: Sequence[object]) -> str:
 
 
 def inverse(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
-    """The inverse of a positive definite matrix, by Gauss and Jordan's elimination without exchanging rows.
-
-    Raises `ZeroDivisionError` for a matrix that has none.
-    """
+    """The inverse of a positive definite matrix, by Gauss and Jordan's elimination without exchanging rows. Raises
+    `ZeroDivisionError` for a matrix that has none."""
     size = len(matrix)
     rows = [[*line, *(float(place == other) for other in range(size))] for place, line in enumerate(matrix)]
     for pivot in range(size):
@@ -252,8 +250,7 @@ def _together(
 
 
 def _reaches(fit: _Fit, deals: Sequence[Beaten], fixed: Mapping[int, float]) -> list[float | None]:
-    """Half of each player's 95% interval, of the logarithm of its strength; 0 for a mark, and `None` for a player
-    of too few deals."""
+    """Half of each 95% interval of the logarithm of the strength: 0 for a mark, `None` after too few deals."""
     players = len(fit.strengths)
     surprises = (_surprises(fit, beaten) for beaten in deals)
     count = Counter(player for beaten in deals for player in {who for pair in beaten for who in pair[:2]})
@@ -363,10 +360,8 @@ class Measured:
 
 
 def marks_of(contest: str, players: Sequence[NamedPlayer]) -> dict[int, float]:
-    """The ratings that are known of the players of a contest, by their places: those of opponents that were measured.
-
-    There are none in a contest among such opponents alone, which is there to measure them.
-    """
+    """The ratings that are known of the players of a contest, by place: those of opponents that were measured. There
+    are none in a contest among such opponents alone, which is there to measure them."""
     known = measured_contests().get(contest)
     found = {} if known is None else known.ratings
     marks = {

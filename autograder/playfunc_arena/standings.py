@@ -16,8 +16,7 @@ from playfunc_arena.ratings import NO_GAME, TOO_FEW, UNRATED, Rating, rate, with
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A mean with its 95% interval, from one value for each of `count` deals. What cannot be computed is `None`,
-    and `reason` says why."""
+    """A mean with its 95% interval, from `count` deals. What cannot be computed is `None`, and `reason` says why."""
 
     mean: float | None
     low: float | None

@@ -185,8 +185,7 @@ def record_of(game: LiveGame, names: tuple[str, str]) -> GameRecord:
 
 
 def _moves(game: LiveGame) -> tuple[RecordedMove, ...]:
-    """Bids and cards, in the order in which the rules ask for them: seat 0 bids first. A bid of seat 1 alone is left
-    out."""
+    """Bids and cards, in the order in which the rules ask for them; a bid of seat 1 alone is left out."""
     made = itertools.takewhile(lambda bid: bid is not None, game.state.bids)
     bids = [RecordedMove(seat, str(bid)) for seat, bid in enumerate(made)]
     tricks = (*game.state.history, game.state.trick)

@@ -96,8 +96,7 @@ def opens_all_games(viewer: Viewer, ladder: Ladder, settings: Settings) -> bool:
 
 
 def may_open_game(viewer: Viewer, game: Game, ladder: Ladder, settings: Settings) -> bool:
-    """Who does not open all games of a ladder opens their own, and those that built-in players play among
-    themselves."""
+    """Who does not open all games of a ladder opens their own, and those of built-in players among themselves."""
     if not (viewer.known or settings.public):
         return False
     if opens_all_games(viewer, ladder, settings):

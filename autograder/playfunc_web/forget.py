@@ -171,8 +171,7 @@ def table_of(name: str) -> Table:
 
 
 def rows_of(name: str, person: Person, *, groups: bool) -> ColumnElement[bool]:
-    """Which rows of a table are the person's. What belongs to a group counts where `groups`, or where nobody else is
-    left in it."""
+    """Which rows of a table are the person's. A group's count where `groups`, or where nobody else is left in it."""
     entry, table = place(name), table_of(name)
     if name == "account":
         return table.c.id == person.account_id

@@ -77,10 +77,8 @@ def enqueue(session: Session, kind: str, key: str, target: int, priority: int | 
 
 
 def take(session: Session, worker: str, kinds: Collection[str]) -> Lease | None:
-    """Lease the first job of these kinds that waits or whose lease has run out; `None` where there is none.
-
-    `attempt` may be over `ATTEMPTS`: then the job is not to be begun again, but to be given up.
-    """
+    """Lease the first job of these kinds that waits or whose lease has run out; `None` where there is none. One whose
+    `attempt` is over `ATTEMPTS` is not to be begun again, but to be given up."""
     time = now()
     job = session.scalar(
         select(Job)
@@ -125,7 +123,7 @@ def finish(session: Session, lease: Lease, ours: str = "") -> None:
 
 
 def fail(session: Session, lease: Lease, note: str) -> bool:
-    """An error of ours ended the work. Whether that was the last attempt; otherwise the job is queued again. Raises
+    """An error of ours ended the work: queue it again unless that was its last attempt, and say whether it was. Raises
     `LeaseLostError`."""
     attempts = session.scalar(select(Job.attempts).where(lease._held)) or 0
     last = attempts >= ATTEMPTS
@@ -208,8 +206,7 @@ def mean_seconds(session: Session, kind: str) -> float:
 
 
 def expected_seconds(session: Session, job: Job, workers: int = 1) -> float | None:
-    """Until the verdict of a job: its place in the queue times the mean, shared by the workers of its kind. `None`
-    once there is a verdict."""
+    """Until a job's verdict, `None` after it: its place in the queue times the mean, shared by the `workers`."""
     mean = mean_seconds(session, job.kind)
     if job.state == "queued":
         return max(mean, (place_in_queue(session, job) + 1) * mean / workers)

@@ -48,8 +48,7 @@ def ladder_app(site: Site) -> FastAPI:
 def serve_ladder(
     started: Started, port: int, host: str = "127.0.0.1", *, on_ready: Callable[[], None]
 ) -> None:
-    """Answer requests until the process is told to stop. `on_ready` is called as soon as the port takes connections.
-    Raises as `serving`."""
+    """Answer requests until told to stop; `on_ready` is called once the port takes connections. Raises as `serving`."""
     site, told = started.site, hear_signals()
     with serving(started, port, host) as listening, Supervisor(site, site.settings.jobs):
         prune_daily(site, told)

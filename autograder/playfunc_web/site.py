@@ -46,8 +46,7 @@ def is_address(text: str) -> bool:
 
 
 def origin_of(address: str) -> str:
-    """Scheme, host and port as browsers compare them (RFC 6454), such as "https://ladder.example.edu"; empty for an
-    empty address."""
+    """Scheme, host and port as browsers compare them (RFC 6454); empty for an empty address."""
     parts = urlsplit(address)
     host = parts.netloc.rpartition("@")[2]
     return f"{parts.scheme}://{host_at(parts.scheme, host)}" if host else ""
@@ -59,8 +58,7 @@ def host_at(scheme: str, host: str) -> str:
 
 
 def require_apart(base_url: str, content_url: str) -> None:
-    """Raise `SiteError` where documents at `content_url` would not be apart from pages at `base_url`, or could not be
-    framed by these."""
+    """Raise `SiteError` where `content_url` is no origin of its own, or pages at `base_url` could not frame it."""
     if not content_url:
         return
     if not base_url:
@@ -278,8 +276,7 @@ class SiteFolder:
 
 
 def place_of(path: Path) -> tuple[Path, str]:
-    """The folder of the site that `path` stands for, which may be a course with its marking site, and the name of the
-    database in it."""
+    """The folder of the site at `path`, or of the marking site of a course there, and the name of its database."""
     path = path.resolve()
     course = _course_at(path)
     return (path, DATABASE_FILE) if course is None else (course / MARKING_FOLDER, MARKING_DATABASE)

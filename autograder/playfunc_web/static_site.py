@@ -207,10 +207,7 @@ class _Tried:
 
 def contest_of(game: str, seats: int, parameters: Mapping[str, int] = MappingProxyType({})) -> str:
     """The contest that an assignment stands for: that of the game whose tables are most like its own, by seats, then by
-    parameters; of equal ones the first.
-
-    Raises `SiteError` for a game without contests.
-    """
+    parameters; of equal ones the first. Raises `SiteError` for a game without contests."""
     forms = {name: form for name in contest_names() if (form := ladder_format(name)).game == game}
     if not forms:
         raise SiteError(f"the game {game} has no contest, so it has no ladder")
@@ -296,8 +293,7 @@ def _tried(
 def _planned(
     site: Site, tried: Sequence[_Tried], contest: str, deals: int | None, seed: int | None
 ) -> tuple[Run, Plan, Mapping[int, _Tried]]:
-    """The run, what is expected of it, and who plays by the entrant's number; the built-in players are not among
-    them."""
+    """The run, what is expected of it, and who plays, without the built-in players, by the entrant's number."""
     form, jobs = ladder_format(contest), site.settings.jobs
     with site.database.writing() as session:
         ensure_ladders(session)

@@ -217,8 +217,7 @@ class _Place:
 
 @dataclass
 class Supervisor:
-    """Keeps workers running while its `with` block does. Started in a thread of its own, because workers end with the
-    thread that started them."""
+    """Keeps workers running in its `with` block. They end with the thread that began them, so it has one of its own."""
 
     site: Site
     workers: int

@@ -214,8 +214,7 @@ ADMIN = "admin"
 
 
 def administrator_link(session: Session) -> str:
-    """The path of a new one-time link for the administrator, whose account is made where there is none; empty once one
-    has logged in."""
+    """The path of a new one-time link for the administrator, who is made where missing; empty after a login."""
     admin = session.scalar(select(Account).where(Account.role == "admin", Account.source == "local"))
     if admin is None:
         admin = make_account(session, ADMIN, name="Administrator", role="admin")

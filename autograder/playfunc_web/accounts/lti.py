@@ -61,8 +61,7 @@ class Platform:
         return cls(told, redirect, _keys(told, folder.path), URLSafeTimedSerializer(folder.key, salt="lti"))
 
     def begin(self, asked: Mapping[str, str]) -> tuple[str, str]:
-        """The platform's address for the launch that it asked to begin, and what the browser's cookie keeps. Raises
-        `ProblemError`."""
+        """The platform's address for the launch that it asks for, and what the cookie keeps. Raises `ProblemError`."""
         if asked.get("iss") != self.settings.issuer or not asked.get("login_hint"):
             raise _again("This launch comes from a platform that is not known here.")
         if asked.get("client_id", self.settings.client_id) != self.settings.client_id:
@@ -126,8 +125,7 @@ class Platform:
 
 
 def account_of_lti(session: Session, claims: Mapping[str, Any]) -> Account:
-    """The account of whoever launches, made at the first launch. The platform's instructors are staff. Raises
-    `ProblemError`."""
+    """The account of whoever launches, made at the first launch; instructors are staff. Raises `ProblemError`."""
     told = f"{claims['iss']}\n{claims['sub']}"
     login = f"lti-{hashlib.sha256(told.encode()).hexdigest()[:20]}"
     roles = claims.get(f"{CLAIM}/roles", [])

@@ -31,8 +31,7 @@ _LETTERS = str.maketrans({a: b for many, like in _LIKE.items() for a, b in zip(m
 
 
 def clean(name: str) -> str:
-    """The name without what does not print, such as controls of the direction of writing, on one line, cut at
-    `LONGEST_NAME` characters."""
+    """The name on one line, without what does not print, cut at `LONGEST_NAME` characters."""
     printed = "".join(letter if letter.isprintable() else " " * letter.isspace() for letter in name)
     return " ".join(printed.split())[:LONGEST_NAME].rstrip()
 
@@ -89,8 +88,8 @@ def make_account(
     party: Party | None = None,
     password: str | None = None,
 ) -> Account:
-    """A new account, with a party of its own unless it joins one. Raises `ProblemError` for a login that is taken or is
-    none; `password` is a hash."""
+    """A new account, with a party of its own unless it joins one; `password` is a hash. Raises `ProblemError` for a
+    login that is taken or is none."""
     if not LOGIN.fullmatch(login):
         raise ProblemError(
             422,

@@ -161,8 +161,7 @@ def unmatched_hash(hasher: PasswordHasher) -> str:
 
 
 def matching(hasher: PasswordHasher, encoded: str | None, password: str) -> bool:
-    """Whether the password is the hashed one; always false, after the same time, where there is none: so the time of an
-    answer tells nothing."""
+    """Whether the password is the hashed one; without a hash false, after the same time, which so tells nothing."""
     try:
         return hasher.verify(encoded or unmatched_hash(hasher), password) and encoded is not None
     except (Argon2Error, InvalidHashError):

@@ -107,8 +107,7 @@ GATES = {"loads": "It loads", "rules": "It keeps the rules", "purity": "It answe
 
 
 def check_gates(upload: Upload, game: str, scheduler: str, tell: Tell) -> Checked:
-    """Check where `place_of_work` says; workers of a scheduler tell no progress. Raises `RuntimeError` where they died
-    of this upload each time."""
+    """Check where `place_of_work` says. Raises `RuntimeError` where the workers died of this upload each time."""
     with place_of_work(game, scheduler) as where:
         check = partial(counted_checks, only=tuple(GATES))
         check = check if where.elsewhere else partial(check, tell=tell)
@@ -137,8 +136,7 @@ class Found:
 
 
 def admission_assignment(form: Format, cpu_seconds: float) -> Assignment:
-    """The game's usual assignment at the ladder's tables, by the published limits, within so much CPU for rules and
-    purity together."""
+    """The game's usual assignment at the ladder's tables; rules and purity take `cpu_seconds` together."""
     usual = usual_assignment(form.game)
     total = min(usual.published.total_seconds, cpu_seconds / 2)
     rules = rules_for(form.game, form.least, **form.parameters)

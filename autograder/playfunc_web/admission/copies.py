@@ -51,8 +51,7 @@ def likeness(first: str, second: str) -> float:
 
 
 def version_texts(session: Session, game: str) -> list[Text]:
-    """Every version of the game in Python, for `playfunc similarity`; `student` is who uploaded it. Each text of an
-    entrant stands once."""
+    """The versions in Python, for `playfunc similarity`, by their uploader; each text of an entrant once."""
     texts, seen = [], set[tuple[int, str]]()
     for version, login in _uploaded(session, game):
         if version.language != "python" or (version.entrant_id, version.digest) in seen:

@@ -263,8 +263,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Errors:
-    """Faults of a kind in official games of a version; `run` (its id) and `game` (its number there) lead to the last
-    one."""
+    """Faults of a kind in official games of a version; `run` (its id) and `game` (its number) are of the last one."""
 
     fault: str
     count: int

@@ -104,8 +104,7 @@ def api_page(request: Request, viewer: Reader) -> Response:
 
 
 def methods_of(described: dict[str, Any]) -> list[dict[str, Any]]:
-    """All methods of a description, in its order, as the page shows them: with the `command` and the `answer` of an
-    example."""
+    """All methods of a description, in its order, each with the `command` and the `answer` of an example."""
     return [
         {"verb": verb.upper(), "path": path, **method, **_example(f"{verb.upper()} {path}")}
         for path, verbs in described["paths"].items()

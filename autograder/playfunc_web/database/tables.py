@@ -201,8 +201,7 @@ class Admission(Base):
 
 
 class Meeting(Base):
-    """The provisional rating of a version: its games against one baseline. `rung` is empty for all baselines
-    together."""
+    """The provisional rating of a version: its games against one baseline; with an empty `rung`, against all."""
 
     version_id: Mapped[int] = mapped_column(ForeignKey("version.id", ondelete="CASCADE"), primary_key=True)
     rung: Mapped[str] = mapped_column(String(40), primary_key=True)
@@ -268,8 +267,7 @@ class Job(Base):
 
 
 class Run(Base):
-    """An official run of a ladder. Once complete it never changes. `seed` decides pairings and cards, and is drawn so
-    that nobody can guess it."""
+    """An official run, which never changes once complete. A `seed` that nobody guesses decides pairings and cards."""
 
     __table_args__ = (UniqueConstraint("ladder_id", "number"),)
 

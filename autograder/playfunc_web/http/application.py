@@ -147,8 +147,7 @@ audit_router = APIRouter(include_in_schema=False)
 
 
 def _metrics(request: Request, site: Here, viewer: Anyone) -> Response:
-    """For a scraper on this machine, or one with an administrator's token. What a proxy passes on may come from
-    anywhere."""
+    """For a scraper on this machine, not behind a proxy, or one with an administrator's token."""
     host = request.client.host if request.client else ""
     local = host in LOOPBACK and not any(name in request.headers for name in FORWARDED)
     if not (local or viewer.admin):

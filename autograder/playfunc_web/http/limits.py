@@ -41,8 +41,7 @@ QUERY_BYTES = 8000
 
 
 class AddressLimit:
-    """Refuses addresses that no page has. Python reads no number of thousands of digits, so a route with a number in
-    its path would raise."""
+    """Refuses addresses that no page has: a number of thousands of digits in a path would raise."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

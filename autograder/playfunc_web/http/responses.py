@@ -72,8 +72,7 @@ def fault_words(name: str) -> str:
 
 
 def sentence(text: str, without: str = "") -> str:
-    """The text as a sentence of its own: with a capital letter and a full stop, and without what a heading says
-    already."""
+    """The text as a sentence: with a capital letter and a full stop, and without what a heading says already."""
     said = text.strip().removeprefix(without).strip()
     ended = said if not said or said[-1] in ".!?…:" else f"{said}."
     return ended[:1].upper() + ended[1:]

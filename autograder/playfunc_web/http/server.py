@@ -176,8 +176,7 @@ def server_config(
 
 
 class Server(uvicorn.Server):
-    """Stops where a signal came before it could hear one itself. `on_stop` is called before open requests are
-    finished."""
+    """Stops also at a signal that came before it could hear one. `on_stop` is called before open requests finish."""
 
     def __init__(
         self, config: uvicorn.Config, told: threading.Event, on_stop: Callable[[], None] = lambda: None

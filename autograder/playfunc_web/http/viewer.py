@@ -68,8 +68,7 @@ def site_of(request: Request) -> Site:
 
 
 def base_url(request: Request) -> str:
-    """The site's address as people type it, without a slash at its end: where the settings name none, as the request
-    does."""
+    """The site's address as people type it, without a final slash; as the request names it where no setting does."""
     return (site_of(request).settings.base_url or str(request.base_url)).rstrip("/")
 
 

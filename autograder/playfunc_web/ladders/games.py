@@ -177,8 +177,7 @@ def private_logs(session: Session, viewer: Viewer, game: Game) -> Sequence[Priva
 
 
 def shown_record(game: Game, logs: Sequence[PrivateLog] = (), kept: GameRecord | None = None) -> GameRecord:
-    """The record under the names that others see, with the memories and tracebacks of these logs; of what was `kept`,
-    if that is read already."""
+    """The record, `kept` if it is read already, under the names that others see, with what these logs add."""
     record = kept or read_record(game.record)
     memories = {
         log.seat: iter(text if isinstance(text, str) else None for text in log.memories) for log in logs

@@ -102,8 +102,7 @@ def ladder_baselines(contest: str) -> tuple[str, ...]:
 
 
 def ensure_ladders(session: Session) -> None:
-    """Make the ladders that are missing, each with the landmarks of its game as built-in players. Landmarks that were
-    installed since are added."""
+    """Make the ladders and their built-in players, the landmarks of their games, as far as they are missing."""
     ladders = {ladder.contest: ladder for ladder in ladders_of(session)}
     built_in = {party.name: party for party in session.scalars(select(Party).where(Party.kind == "house"))}
     for contest in contest_names():
@@ -251,8 +250,7 @@ _TIMING = _Timing()
 
 
 def timed() -> bool:
-    """Whether the costs of all built-in players are known. Where they are not, timing them begins, and goes on
-    behind."""
+    """Whether the costs of all built-in players are known; where they are not, timing begins and goes on behind."""
     return _TIMING.begun().done()
 
 

@@ -64,8 +64,7 @@ def load_player(version: Version, game: str, folder: Path, languages: Mapping[st
 
 
 def text_digest(version: Version, game: str) -> str:
-    """The SHA-256 of the player's text, which marking's feedback prints too; empty for a program, and where there is
-    none to read."""
+    """The SHA-256 of the player's text, which feedback prints too; empty for a program and for what cannot be read."""
     if version.source is None or version.kind == "house" or is_program(version):
         return ""
     try:
@@ -198,8 +197,7 @@ def code_of(contest: str) -> dict[str, str]:
 
 
 def _is_of_other_code(run: Run) -> bool:
-    """Whether games of it are stored that another version of playfunc or Python played; one that has not begun goes
-    by what plays it."""
+    """Whether another version of playfunc or Python played games of it; a run not begun goes by what plays it."""
     here = code_of(run.settings["contest"])
     if run.started is None:
         run.settings = {**run.settings, **here}

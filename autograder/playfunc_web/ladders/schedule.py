@@ -84,10 +84,7 @@ def plan_run(
 
 
 def next_run(session: Session, ladder: Ladder, kind: RunKind, settings: Settings) -> Plan:
-    """What a run would be if it were started now: its deals, its games and how long it is expected to take.
-
-    Raises `ProblemError` for too small a field.
-    """
+    """What a run would be if it were started now. Raises `ProblemError` for too small a field."""
     return _planned(session, ladder, field_of(session, ladder), kind, settings, 0)
 
 
@@ -182,10 +179,8 @@ def _met(entrants: Sequence[Entrant]) -> Select[int, float | None]:
 
 
 def start_run(session: Session, ladder: Ladder, kind: RunKind, settings: Settings, key: str = "") -> Run:
-    """Freeze the field and queue the run; `key` names what may be queued once alone, such as a night's run.
-
-    Raises `ProblemError` for too small a field, and while a run of the ladder is under way.
-    """
+    """Freeze the field and queue the run; `key` names what may be queued once alone, such as a night's run. Raises
+    `ProblemError` for too small a field, and while a run of the ladder is under way."""
     under_way = active_run(session, ladder)
     if under_way is not None:
         raise ProblemError(

@@ -219,8 +219,7 @@ class Desk:
         return last if last is not None and last.digest == held.digest else None
 
     def piece(self, viewer: Viewer, name: str, round_: str, code: str) -> Piece:
-        """A submission that is in the viewer's share, or for the head of the course in anybody's. Raises
-        `ProblemError`."""
+        """A submission in the viewer's share, or for the head of the course in anybody's. Raises `ProblemError`."""
         sheet = self.sheet(name)
         marker_of = sheet.shares.get(round_, {})
         student = next((student for student in marker_of if sheet.codes[student] == code), None)

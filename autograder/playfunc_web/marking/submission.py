@@ -71,8 +71,7 @@ def paper(request: Request, viewer: Staff, assignment: str, round_: str, code: s
 
 
 def _neighbours(desk: Desk, piece: Piece) -> Mapping[str, str]:
-    """Codes of the submissions before and after this one in the share, and of the next that is to be marked; empty at
-    its ends."""
+    """Codes of the submissions before and after this one, and of the next to be marked; empty where there is none."""
     codes = [piece.sheet.codes[student] for student in piece.share]
     here = piece.place
     held = desk.marks.of_class(piece.book)

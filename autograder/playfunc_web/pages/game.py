@@ -94,8 +94,7 @@ class Reviews:
         return found.result() if found is not None and found.done() else None
 
     def ask(self, digest: str, record: GameRecord, wait: float) -> Reviewed | None:
-        """The review; `None` if it is not ready within `wait` seconds: ask again. Raises `ProblemError` where too many
-        others wait."""
+        """The review; `None` if it is not ready in `wait` seconds. Raises `ProblemError` where too many wait."""
         with self._lock:
             future = self._asked.get(digest)
             if future is None:

@@ -111,8 +111,7 @@ def log_in(
 
 @router.get("/link/{secret}")
 def link_page(request: Request, site: Here, viewer: Anyone, secret: str) -> Response:
-    """A button, because mail programs open links to look at them, and this one works once. For a link that is over, why
-    it is."""
+    """A button, because mail programs open links to look at them; for a link that is over, why it is."""
     with site.database.reading() as session:
         link = link_of(session, secret)
         opens = is_open(link)
@@ -146,8 +145,7 @@ HUB_COOKIE = "playfunc_hub"
 
 
 def hub_router(site: Site, *, newcomers: bool = True) -> APIRouter:
-    """The routes; none where the site has no hub. `newcomers` without an account get one. Raises `SiteError` where the
-    hub is not told."""
+    """The routes, none without a hub; `newcomers` get an account. Raises `SiteError` where the hub is not told."""
     router = APIRouter(include_in_schema=False, prefix="/hub")
     if not site.settings.hub:
         return router

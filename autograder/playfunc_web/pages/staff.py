@@ -91,8 +91,7 @@ def page_of_staff(
     text: str = "",
     page: int = 1,
 ) -> Response:
-    """With the accounts whose login, name or group has this `text`. `link` is a new one-time link of the account
-    `login`, shown this once."""
+    """With the accounts whose login, name or group has this `text`, and the new `link` of `login`, shown this once."""
     with site.database.reading() as session:
         context = {
             "done": done,

@@ -87,8 +87,7 @@ class _GoneError(Exception):
 
 
 class ApiRequests:
-    """Answers the API's requests before everything that pages need, since most requests ask for a status; all others
-    go on to the pages."""
+    """Answers the API's requests before all that pages need, since most ask for a status; others go on to the pages."""
 
     def __init__(self, app: ASGIApp, hall: Hall, metrics: Metrics) -> None:
         self._app, self._hall, self._metrics = app, hall, metrics

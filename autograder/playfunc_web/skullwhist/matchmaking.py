@@ -71,8 +71,7 @@ class Lobby:
         return OUTSIDE if game is None else status(game, game.seat_of(bot))
 
     def ask(self, bot: int, now: float) -> LiveGame | None:
-        """The game that the bot was dealt and has not bid in, or `None`: it waits from now on. Raises `RefusedError`
-        for a bot that has bid."""
+        """The game that the bot was dealt, or `None`: it waits from now on. Raises `RefusedError` if it has bid."""
         self._settle(bot, now)
         game = self._games.get(bot)
         if game is None:

@@ -79,8 +79,7 @@ def text(fields: Mapping[str, Any], name: str) -> str:
 
 
 def whole_number(fields: Mapping[str, Any], name: str) -> int:
-    """A whole number, also as text of digits, `5.0` or `1e1`: not all languages keep these apart. Raises
-    `RefusedError`."""
+    """A whole number, also as text of digits, `5.0` or `1e1`, as languages differ. Raises `RefusedError`."""
     value = _present(fields, name)
     if isinstance(value, float) and value.is_integer():
         value = int(value)

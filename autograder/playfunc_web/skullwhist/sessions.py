@@ -84,8 +84,7 @@ class Sessions:
         return ends is not None and now <= ends
 
     def take_ended(self) -> list[int]:
-        """The bots whose sessions ended in the database alone, where a bot was removed or an account closed: they are
-        logged out here, too."""
+        """Log out the bots whose sessions ended in the database alone, as when one is removed; these bots."""
         with self._database.reading() as session:
             if session.scalar(select(func.count()).select_from(BotSession)) == len(self._by_digest):
                 return []
