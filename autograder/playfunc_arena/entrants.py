@@ -34,10 +34,6 @@ from playfunc_opponents import opponent, weakest_at
 from playfunc_arena.formats import fault_text
 from playfunc_arena.plan import questions
 
-# Players are tried before the first game counts: whether they can play, what a game takes, and whether they keep
-# something from game to game.
-
-
 QUESTIONS = 100
 """To a player in its trial, about, in 2 to 8 games."""
 

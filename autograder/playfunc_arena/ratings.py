@@ -48,9 +48,6 @@ def without_interval(values: Sequence[object]) -> str:
     return ""
 
 
-# The inverse of a small symmetric matrix, in plain Python.
-
-
 def inverse(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
     """The inverse of a positive definite matrix, by Gauss and Jordan's elimination without exchanging rows. Raises
     `ZeroDivisionError` for a matrix that has none."""

@@ -22,9 +22,6 @@ from playfunc_arena.ratings import marks_of
 from playfunc_arena.standings import Row, fault_counts, head_to_head, left_out, standings
 from playfunc_arena.store import ContestError, Store, stored_header
 
-# A finished contest as one object of JSON that describes itself; its schema is `contest.schema.json` beside this.
-
-
 FORMAT = "playfunc-contest/1"
 """What the object calls itself. The number changes when a reader of the old one could misread the new."""
 

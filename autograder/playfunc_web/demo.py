@@ -68,7 +68,9 @@ def fill(folder: Path, tell: Tell = lambda line: None, *, ladders: Collection[st
     warm_up(Local(started.site.settings.jobs))
     _enter_everybody(started.site)
     with started.site.database.reading() as session:
-        found = sorted(ladders_of(session), key=lambda ladder: (_place(ladder), ladder.id))
+        found = ladders_of(session)
+    quickest = {name: place for place, name in enumerate(DEALS)}
+    found.sort(key=lambda ladder: quickest.get(ladder.name, len(quickest)))
     for ladder in found if ladders is None else [each for each in found if each.name in ladders]:
         for number in range(1, UPLOADS.get(ladder.name, 1) + 1):
             _play(started.site, ladder, number, tell)
@@ -93,11 +95,6 @@ def sample_players(game: str) -> list[DemoSubmission]:
 def source_of(student: DemoSubmission) -> str:
     """The text of its player's cells."""
     return "\n\n".join(text for cell, text in student.cells.items() if cell != "report")
-
-
-def _place(ladder: Ladder) -> int:
-    order = list(DEALS)
-    return order.index(ladder.name) if ladder.name in order else len(order)
 
 
 def _enter_everybody(site: Site) -> None:

@@ -132,24 +132,18 @@ def _database(folder: Path, url: str | None) -> Iterator[Finding]:
         database.close()
     kind = database.engine.dialect.name
     if found == newest:
-        yield Finding(True, f"The database ({kind}) answers and is at the newest revision, {newest}.")
+        revision = f" and is at the newest revision, {newest}"
     else:
-        yield Finding(
-            True,
-            f"The database ({kind}) answers, at revision {found or 'none'}; the next start brings it to {newest}.",
-        )
+        revision = f", at revision {found or 'none'}; the next start brings it to {newest}"
+    yield Finding(True, f"The database ({kind}) answers{revision}.")
 
 
 def _disk(folder: Path) -> Iterator[Finding]:
     there = next(path for path in (folder.resolve(), *folder.resolve().parents) if path.exists())
     free = shutil.disk_usage(there).free
-    enough = free >= LEAST_FREE_BYTES * 8
-    advice = (
-        ""
-        if enough
-        else f": free at least {LEAST_FREE_BYTES * 8 // MEGABYTE} MB, or uploads are soon refused"
-    )
-    yield Finding(enough, f"{free // MEGABYTE:,} MB of disk are free{advice}.")
+    least = LEAST_FREE_BYTES * 8
+    advice = f": free at least {least // MEGABYTE} MB, or uploads are soon refused" if free < least else ""
+    yield Finding(free >= least, f"{free // MEGABYTE:,} MB of disk are free{advice}.")
 
 
 def _user() -> Iterator[Finding]:

@@ -154,10 +154,8 @@ def release(session: Session, worker: str, *, counts: bool) -> None:
 def urgent(session: Session, lease: Lease) -> bool:
     """Whether jobs wait that go before this one."""
     priority = select(Job.priority).where(Job.id == lease.job_id).scalar_subquery()
-    return (
-        session.scalar(select(Job.id).where(Job.state == "queued", Job.priority < priority).limit(1))
-        is not None
-    )
+    before = select(Job.id).where(Job.state == "queued", Job.priority < priority)
+    return session.scalar(before.limit(1)) is not None
 
 
 def _change(session: Session, held: Lease, **values: object) -> None:

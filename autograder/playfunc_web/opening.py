@@ -30,22 +30,16 @@ class Started:
 
 def open_site(folder: Path, url: str | None = None) -> Started:
     """Open the site, and bring its accounts up to the class list. Raises `SiteError` and `SettingsError`."""
-    opened = SiteFolder.open(folder)
-    site = Site.open(opened, url)
+    site = Site.open(SiteFolder.open(folder), url)
+    class_list = site.folder.class_list
     try:
-        return _ready(site)
+        with site.database.writing() as session:
+            ensure_ladders(session)
+            enrolled = enrol(session, read_class_list(class_list)) if class_list is not None else Enrolled()
+            link = administrator_link(session)
     except BaseException:
         site.database.close()
         raise
-
-
-def _ready(site: Site) -> Started:
-    enrolled, class_list = Enrolled(), site.folder.class_list
-    with site.database.writing() as session:
-        ensure_ladders(session)
-        if class_list is not None:
-            enrolled = enrol(session, read_class_list(class_list))
-        link = administrator_link(session)
     return Started(site, link, enrolled)
 
 

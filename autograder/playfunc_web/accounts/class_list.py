@@ -223,13 +223,8 @@ def administrator_link(session: Session) -> str:
 
 def waiting_for_links(session: Session) -> list[Account]:
     """Accounts of the class list that nobody has logged in to yet."""
-    return list(
-        session.scalars(
-            select(Account)
-            .where(Account.source == "class", Account.seen.is_(None), Account.disabled.is_(None))
-            .order_by(Account.login)
-        )
-    )
+    waiting = (Account.source == "class", Account.seen.is_(None), Account.disabled.is_(None))
+    return list(session.scalars(select(Account).where(*waiting).order_by(Account.login)))
 
 
 def invitations(session: Session, base_url: str) -> str:

@@ -9,7 +9,7 @@ from threading import BoundedSemaphore
 
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, update
 from sqlalchemy.orm import Session, joinedload
 
 from playfunc_web.access import ANONYMOUS, Viewer
@@ -33,9 +33,7 @@ def start_session(session: Session, account: Account, days: int) -> str:
 
 
 def viewer_of_session(session: Session, secret: str) -> Viewer:
-    login = session.scalar(
-        select(Login).where(Login.id == _digest(secret)).options(joinedload(Login.account))
-    )
+    login = session.get(Login, _digest(secret), options=[joinedload(Login.account)])
     if login is None or login.expires < now() or login.account.disabled is not None:
         return ANONYMOUS
     return _viewer(login.account, secret)
@@ -104,9 +102,7 @@ def make_token(session: Session, account_id: int, label: str) -> str:
 
 
 def viewer_of_token(session: Session, secret: str) -> Viewer:
-    token = session.scalar(
-        select(Token).where(Token.id == _digest(secret)).options(joinedload(Token.account))
-    )
+    token = session.get(Token, _digest(secret), options=[joinedload(Token.account)])
     if token is None or token.account.disabled is not None:
         raise ProblemError(
             401, "Unknown token", "This token is not known here: make a new one on your account page."
@@ -161,7 +157,7 @@ def unmatched_hash(hasher: PasswordHasher) -> str:
 
 
 def matching(hasher: PasswordHasher, encoded: str | None, password: str) -> bool:
-    """Whether the password is the hashed one; without a hash false, after the same time, which so tells nothing."""
+    """Whether the password is the hashed one. Without a hash it is false, after the same time."""
     try:
         return hasher.verify(encoded or unmatched_hash(hasher), password) and encoded is not None
     except (Argon2Error, InvalidHashError):

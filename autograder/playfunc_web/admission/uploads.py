@@ -301,12 +301,6 @@ def built_in_games(session: Session, version_id: int | None) -> Sequence[Meeting
     return session.scalars(kept).all()
 
 
-def faults_with_baselines(session: Session, version_id: int | None) -> int:
-    """Faults of a version in its games against built-in players."""
-    rated = session.get(Meeting, (version_id, "")) if version_id is not None else None
-    return rated.faults if rated is not None else 0
-
-
 def errors_of(session: Session, version_id: int | None) -> list[Errors]:
     """The faults of a version in complete runs since it was uploaded, the most frequent first."""
     if version_id is None:

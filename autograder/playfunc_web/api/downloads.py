@@ -166,21 +166,13 @@ def public_record(blob: bytes, codes: list[str]) -> dict[str, Any]:
 def _batches(site: Site, run: Run, written: Callable[[list[Game]], str]) -> Iterator[str]:
     """The games of a run as text, each batch in a session of its own, which is closed before anything is sent: else a
     few readers who stop reading would hold every connection."""
+    whose = selectinload(Game.seats).joinedload(Seat.entrant).joinedload(Entrant.party)
+    wanted = select(Game).where(Game.run_id == run.id).options(whose, joinedload(Game.record))
     last = 0
     while True:
         with site.database.reading() as session:
-            games = list(
-                session.scalars(
-                    select(Game)
-                    .where(Game.run_id == run.id, Game.number > last)
-                    .options(
-                        selectinload(Game.seats).joinedload(Seat.entrant).joinedload(Entrant.party),
-                        joinedload(Game.record),
-                    )
-                    .order_by(Game.number)
-                    .limit(BATCH)
-                )
-            )
+            batch = wanted.where(Game.number > last).order_by(Game.number).limit(BATCH)
+            games = list(session.scalars(batch))
             if not games:
                 return
             last = games[-1].number

@@ -151,16 +151,10 @@ def versus(site: Here, code: Code, against: Code, run: RunNumber = None) -> Vers
         if one.ladder_id != other.ladder_id:
             raise ProblemError(404, "Never met", f"{code} and {against} are on different ladders.")
         found = complete(run_of(session, one.ladder, run))
-        places = {
-            entry.entrant_id: entry.place
-            for entry in session.scalars(
-                select(Entry).where(Entry.run_id == found.id, Entry.entrant_id.in_((one.id, other.id)))
-            )
-        }
+        met = (Entry.run_id == found.id, Entry.entrant_id.in_((one.id, other.id)))
+        places = {entry.entrant_id: entry.place for entry in session.scalars(select(Entry).where(*met))}
         a, b = places.get(one.id), places.get(other.id)
-        pair = None
-        if a is not None and b is not None:
-            pair = session.get(Pair, (found.id, min(a, b), max(a, b)))
+        pair = None if a is None or b is None else session.get(Pair, (found.id, min(a, b), max(a, b)))
         if a is None or b is None or pair is None:
             raise ProblemError(404, "Never met", f"{code} and {against} never met in run {found.number}.")
         return VersusShape(

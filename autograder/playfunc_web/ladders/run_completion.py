@@ -168,12 +168,13 @@ def complete(
     marks = marks_of(run.settings["contest"], [_marked(entry) for entry in entries])
     rows = standings(form, [str(entry.place) for entry in entries], outcomes, marks)
     pairs = head_to_head(form, outcomes)
-    deals = _deals(outcomes)
+    seen = {(player, one.fixture.deal) for one in outcomes for player in one.fixture.players}
+    deals = Counter(player for player, _ in seen)
     by_place = {entry.place: entry for entry in entries}
     for row in rows:
         entry = by_place[int(row.name)]
         _fill(entry, row)
-        entry.deals = deals.get(entry.place, 0)
+        entry.deals = deals[entry.place]
         entry.phases = [list(phase) for phase in phases.get(entry.place, ())]
         entrant = entry.entrant
         entrant.crashes = entrant.crashes + 1 if row.games and row.faults / row.games > CRASHED else 0
@@ -204,15 +205,6 @@ def _fill(entry: Entry, row: Row) -> None:
     entry.wins, entry.ties, entry.losses = row.wins, row.ties, row.losses
     entry.mean, entry.low, entry.high = row.value.mean, row.value.low, row.value.high
     entry.rating, entry.rating_low, entry.rating_high = row.rating.rating, row.rating.low, row.rating.high
-
-
-def _deals(outcomes: Sequence[Outcome]) -> dict[int, int]:
-    """The number of deals by player."""
-    seen: dict[int, set[int]] = {}
-    for outcome in outcomes:
-        for player in outcome.fixture.players:
-            seen.setdefault(player, set()).add(outcome.fixture.deal)
-    return {player: len(deals) for player, deals in seen.items()}
 
 
 def _tell_moves(session: Session, run: Run, entries: Sequence[Entry]) -> None:

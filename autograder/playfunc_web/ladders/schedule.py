@@ -57,7 +57,7 @@ def plan_run(
     `deals` a player follow from the CPU budget unless they are given. Raises `ProblemError` for too small a field.
     """
     entrants = field_of(session, ladder)
-    chosen = _planned(session, ladder, entrants, kind, settings, deals)
+    chosen = next_run(session, ladder, kind, settings, entrants=entrants, deals=deals)
     number = 1 + (session.scalar(select(func.max(Run.number)).where(Run.ladder_id == ladder.id)) or 0)
     run = Run(
         ladder=ladder,
@@ -83,11 +83,6 @@ def plan_run(
     return run
 
 
-def next_run(session: Session, ladder: Ladder, kind: RunKind, settings: Settings) -> Plan:
-    """What a run would be if it were started now. Raises `ProblemError` for too small a field."""
-    return _planned(session, ladder, field_of(session, ladder), kind, settings, 0)
-
-
 def budget_of(ladder: Ladder, kind: RunKind, settings: Settings) -> float:
     """The published CPU seconds of a run of this kind."""
     if kind == "final":
@@ -95,14 +90,18 @@ def budget_of(ladder: Ladder, kind: RunKind, settings: Settings) -> float:
     return ladder.run_cpu_seconds or settings.run_cpu_seconds
 
 
-def _planned(
+def next_run(
     session: Session,
     ladder: Ladder,
-    entrants: Sequence[Entrant],
     kind: RunKind,
     settings: Settings,
-    deals: int,
+    *,
+    entrants: Sequence[Entrant] | None = None,
+    deals: int = 0,
 ) -> Plan:
+    """What a run would be if it were started now, of these `entrants` and `deals` where they are given. Raises
+    `ProblemError` for too small a field."""
+    entrants = field_of(session, ladder) if entrants is None else entrants
     form = ladder_format(ladder.contest)
     if len(entrants) < form.least:
         raise ProblemError(

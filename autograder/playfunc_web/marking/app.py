@@ -33,12 +33,8 @@ from playfunc_web.monitoring import audit
 from playfunc_web.opening import Started, serving
 from playfunc_web.pages import login
 from playfunc_web.pages.login import hub_router, password_router
-from playfunc_web.retention import prune_daily
+from playfunc_web.privacy import prune_daily
 from playfunc_web.site import Settings, Site, SiteFolder
-
-# Accounts of the marking site, from the course's list of markers: the site opened, the page of the head of the course,
-# and one's own page.
-
 
 router = APIRouter(include_in_schema=False)
 

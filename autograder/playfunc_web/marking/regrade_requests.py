@@ -107,9 +107,8 @@ def evidence(request: Request, viewer: Admin, assignment: str, number: str) -> R
         html = audit_path(desk.course.root, assignment, student).read_text(encoding="utf-8")
     except FileNotFoundError as error:
         raise ProblemError(404, "Not played again yet", "Play the mark again first.") from error
-    return HTMLResponse(
-        unnamed(html, desk.names(student)), headers={"content-security-policy": _policy(html)}
-    )
+    headers = {"content-security-policy": _policy(html)}
+    return HTMLResponse(unnamed(html, desk.names(student)), headers=headers)
 
 
 def _policy(html: str) -> str:
@@ -182,9 +181,8 @@ def _all(desk: Desk, assignment: str) -> dict[str, Asked]:
 
 
 def _number(request: RegradeRequest, secret: str) -> str:
-    return hashlib.sha256(
-        f"regrade-request\n{secret}\n{request.student}\n{request.asked}".encode()
-    ).hexdigest()[:12]
+    keyed = f"regrade-request\n{secret}\n{request.student}\n{request.asked}"
+    return hashlib.sha256(keyed.encode()).hexdigest()[:12]
 
 
 def _seconds(moment: str) -> float:

@@ -27,6 +27,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload, undefer
 
 from playfunc_web.access import Viewer, owns
+from playfunc_web.admission.uploads import built_in_games
 from playfunc_web.database.tables import Entrant, Game, MeetingGame, PrivateLog, Version
 from playfunc_web.errors import ProblemError, StorageError
 from playfunc_web.http.content import apart
@@ -370,15 +371,14 @@ def built_in_game_page(
     request: Request, site: Here, viewer: Member, code: str, number: int, game: int
 ) -> Response:
     with site.database.reading() as session:
-        version, games = _games(session, viewer, code, number)
-        shown = _numbered(games, game)
+        version, shown, games = _built_in_game(session, viewer, code, number, game)
         opened = _opened_built_in_game(version, shown)
         unit = unit_of(opened.contest)
         context = {
             "entrant": version.entrant,
             "each": version,
             "game": shown,
-            "games": len(games),
+            "games": games,
             "seats": list(zip(opened.shown.players, opened.shown.scores or (), strict=False)),
             "traceback": _describe(opened.shown, shown.seat),
             "unit": unit,
@@ -390,8 +390,8 @@ def built_in_game_page(
 
 def _find_built_in_game(site: Here, viewer: Member, code: str, number: int, game: int) -> Opened:
     with site.database.reading() as session:
-        version, games = _games(session, viewer, code, number)
-        return _opened_built_in_game(version, _numbered(games, game))
+        version, shown, _ = _built_in_game(session, viewer, code, number, game)
+        return _opened_built_in_game(version, shown)
 
 
 game_routes(router, GAME, _find_built_in_game, limits=False)
@@ -414,36 +414,22 @@ def _opened_built_in_game(version: Version, game: MeetingGame) -> Opened:
     )
 
 
-def _games(session: Session, viewer: Viewer, code: str, number: int) -> tuple[Version, list[MeetingGame]]:
-    """The version and its games. What belongs to others does not exist."""
+def _built_in_game(
+    session: Session, viewer: Viewer, code: str, number: int, game: int
+) -> tuple[Version, MeetingGame, int]:
+    """The version, its game, and how many it has. What belongs to others does not exist."""
     version = session.scalar(
         select(Version)
         .join(Entrant, Version.entrant_id == Entrant.id)
         .where(Entrant.code == code, Version.number == number)
         .options(joinedload(Version.entrant).joinedload(Entrant.ladder))
     )
-    if version is None or not owns(viewer, version.entrant.party_id):
-        raise _unknown()
-    games = session.scalars(
-        select(MeetingGame)
-        .where(MeetingGame.version_id == version.id)
-        .options(undefer(MeetingGame.record))
-        .order_by(MeetingGame.number)
-    )
-    return version, list(games)
-
-
-def _numbered(games: list[MeetingGame], number: int) -> MeetingGame:
-    found = next((game for game in games if game.number == number), None)
-    if found is None:
-        raise _unknown()
-    return found
-
-
-def _unknown() -> ProblemError:
-    return ProblemError(
-        404, "No such game", "No game of yours is kept at this address: see your status page."
-    )
+    if version is not None and owns(viewer, version.entrant.party_id):
+        record = [undefer(MeetingGame.record)]
+        found = session.get(MeetingGame, (version.id, game), options=record)
+        if found is not None:
+            return version, found, len(built_in_games(session, version.id))
+    raise ProblemError(404, "No such game", "No game of yours is kept at this address: see your status page.")
 
 
 def _describe(record: GameRecord, seat: Seat) -> str:

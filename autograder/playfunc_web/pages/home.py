@@ -44,10 +44,8 @@ WORDS = {
 @router.get("/runs")
 def runs_page(request: Request, site: Here, viewer: Reader) -> Response:
     with site.database.reading() as session:
-        runs = session.scalars(
-            select(Run).options(joinedload(Run.ladder)).order_by(Run.planned.desc()).limit(NEWEST)
-        ).all()
-        return render(request, "runs.html", {"runs": runs})
+        newest = select(Run).options(joinedload(Run.ladder)).order_by(Run.planned.desc()).limit(NEWEST)
+        return render(request, "runs.html", {"runs": session.scalars(newest).all()})
 
 
 @router.get("/runs/{name}/{number:int}")

@@ -22,7 +22,6 @@ from playfunc_web.admission.uploads import (
     accept,
     built_in_games,
     errors_of,
-    faults_with_baselines,
     overall,
     quota,
     refuse_closed,
@@ -68,7 +67,7 @@ def status_page(request: Request, site: Here, viewer: Member) -> Response:
                 entrant,
                 [(version, overall(version)) for version in reversed(entrant.versions)],
                 errors_of(session, entrant.active_id),
-                faults_with_baselines(session, entrant.active_id),
+                getattr(overall(entrant.active), "faults", 0) if entrant.active else 0,
             )
             for entrant in entrants
         ]
