@@ -10,6 +10,6 @@ pages         the ladder's pages, each beside what it reads, over the templates 
 admission     from an upload to a player on the ladder
 ladders       ladders, official runs, what they led to
 jobs, worker  work that a request does not wait for: jobs in the database, and processes that do them
-privacy, forget  how personal data is disclosed, forgotten, pruned; personal_data.toml says where it is
+privacy, forget, retention  how personal data is disclosed, forgotten, pruned; personal_data.toml says where it is
 serve         the ladder's application, and its server
 """

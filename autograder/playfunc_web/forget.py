@@ -40,7 +40,7 @@ from playfunc_web.database import Database, now
 from playfunc_web.database.tables import Account, Base, Bot, BotSession, Forgotten, Party, Version
 
 # Where personal data lives: every column of every table, as `personal_data.toml` says it. `forget`, `disclose` and
-# `prune` read this alone, and a test fails for a column that is missing there.
+# `retention` read this alone, and a test fails for a column that is missing there.
 
 
 class Fate(StrEnum):

@@ -14,7 +14,7 @@ from playfunc_web.opening import Started, serving
 from playfunc_web.pages import game, home, ladder, login, player, records, staff, uploads
 from playfunc_web.pages.documents import documents_router
 from playfunc_web.pages.login import hub_router, lti_router
-from playfunc_web.privacy import prune_daily
+from playfunc_web.retention import prune_daily
 from playfunc_web.site import Site
 from playfunc_web.skullwhist import bots
 from playfunc_web.worker import Supervisor

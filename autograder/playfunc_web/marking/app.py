@@ -33,7 +33,7 @@ from playfunc_web.monitoring import audit
 from playfunc_web.opening import Started, serving
 from playfunc_web.pages import login
 from playfunc_web.pages.login import hub_router, password_router
-from playfunc_web.privacy import prune_daily
+from playfunc_web.retention import prune_daily
 from playfunc_web.site import Settings, Site, SiteFolder
 
 router = APIRouter(include_in_schema=False)

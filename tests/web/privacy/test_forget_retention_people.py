@@ -32,7 +32,7 @@ from playfunc_web.forget import (
     overwrite,
     rows_of,
 )
-from playfunc_web.privacy import DAY, PRUNED, prune, prune_daily, sources_end
+from playfunc_web.retention import DAY, PRUNED, prune, prune_daily, sources_end
 from playfunc_web.site import Settings, Site
 from playfunc_web.worker import work_off
 from site_people import WORD, everything, plant, play
