@@ -89,11 +89,10 @@ class Evidence:
 
     def pairs(self) -> list[tuple[CheckResult, CheckResult, bool]]:
         """Each check then and now, and whether it is the same."""
-        return [(a, b, _same(a, b)) for a, b in zip(self.mark.results, self.results, strict=True)]
-
-
-def _same(then: CheckResult, now: CheckResult) -> bool:
-    return (then.verdict, then.got, then.facts) == (now.verdict, now.got, now.facts)
+        return [
+            (a, b, (a.verdict, a.got, a.facts) == (b.verdict, b.got, b.facts))
+            for a, b in zip(self.mark.results, self.results, strict=True)
+        ]
 
 
 def play_again(

@@ -182,10 +182,6 @@ def _on_cells(edit: Callable[[list[Any], int], list[Any]]) -> Callable[[str, str
     return defect
 
 
-def _without(cells: list[Any], at: int) -> list[Any]:
-    return [*cells[:at], *cells[at + 1 :]]
-
-
 def _with_twice(cells: list[Any], at: int) -> list[Any]:
     """As Jupyter pastes a cell: all metadata copied, only the cell's own id is new."""
     twin = copy.deepcopy(cells[at])
@@ -194,14 +190,10 @@ def _with_twice(cells: list[Any], at: int) -> list[Any]:
     return [*cells[: at + 1], twin, *cells[at + 1 :]]
 
 
-def _truncated(text: str, _: str) -> str:
-    return text[: len(text) * 2 // 3]
-
-
 DEFECTS: dict[str, Callable[[str, str], str]] = {
-    "delete-cell": _on_cells(_without),
+    "delete-cell": _on_cells(lambda cells, at: [*cells[:at], *cells[at + 1 :]]),
     "duplicate-cell": _on_cells(_with_twice),
-    "broken-json": _truncated,
+    "broken-json": lambda text, _: text[: len(text) * 2 // 3],
 }
 """What may have happened to a notebook file, each a pure function `(file's text, argument) → text`."""
 

@@ -15,7 +15,7 @@ rows or lines keeps every byte. The gradebook is nbgrader's, and `nbgrader_bridg
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -25,11 +25,11 @@ from playfunc.files import write_whole
 from playfunc_classroom.intake.received import remember_forgotten
 from playfunc_classroom.nbgrader_bridge import Course, forget_student, gradebook_rows
 from playfunc_classroom.personal_data import (
-    KEPT,
     WRITTEN_AGAIN,
     Share,
     SheetRows,
     everybody_in,
+    files_below,
     names_it,
     names_of,
     rows_of,
@@ -63,7 +63,14 @@ def plan_to_forget(course: Path, student: str, others: Iterable[str], sheets: Sh
     deleted: list[Path] = []
     changed: dict[Path, Share] = {}
     left: list[Path] = []
-    for path in _walk(course, course, deleted, named):
+
+    def passed_over(path: Path) -> bool:
+        theirs = named(path.name) and path.parent != course
+        if theirs:
+            deleted.append(path)
+        return theirs or path.name == "gradebook.db"
+
+    for path in files_below(course, passed_over):
         again = path.relative_to(course).parts[0] in WRITTEN_AGAIN
         if again and path.suffix == ".zip":
             deleted.append(path)
@@ -90,19 +97,6 @@ def carry_out(plan: Plan, course: Path) -> Forgotten:
         return tuple(path.relative_to(course).as_posix() for path in paths)
 
     return Forgotten(below(plan.deleted), below(plan.changed), below(plan.left))
-
-
-def _walk(folder: Path, root: Path, deleted: list[Path], named: Callable[[str], bool]) -> Iterator[Path]:
-    """The files below `folder`; what has the student's name is added to `deleted` instead."""
-    for path in sorted(folder.iterdir()):
-        if path.name in KEPT or path.name == "gradebook.db":
-            continue
-        if named(path.name) and folder != root:
-            deleted.append(path)
-        elif path.is_dir() and not path.is_symlink():
-            yield from _walk(path, root, deleted, named)
-        elif path.is_file():
-            yield path
 
 
 MAY_SHOW = ("gallery.html", "ladder.csv")

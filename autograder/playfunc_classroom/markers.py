@@ -190,13 +190,9 @@ FEW = 20
 """With fewer pairs than this the number is rough, and is said to be."""
 
 
-def squared(one: float, other: float) -> float:
-    """The disagreement that counts large differences most."""
-    return (one - other) ** 2
-
-
 def weighted_kappa(
-    pairs: Sequence[tuple[float, float]], disagreement: Callable[[float, float], float] = squared
+    pairs: Sequence[tuple[float, float]],
+    disagreement: Callable[[float, float], float] = lambda one, other: (one - other) ** 2,
 ) -> float | None:
     """1 where both always agree, 0 where they agree only as often as if the same points were assigned at random.
 

@@ -61,19 +61,6 @@ COURSE_PLACES = (
 
 WRITTEN_AGAIN = tuple(place.name.rstrip("/") for place in COURSE_PLACES if place.written_again)
 
-NOBODYS = (
-    *(
-        "nbgrader_config.py",
-        "playfunc.toml",
-        "comments.md",
-        ".playfunc-secret",
-        ".gitignore",
-        ".nbgrader.log",
-    ),
-    *("source", "release", "opponents", "assignments", "README.md", "header.ipynb"),
-)
-"""What a course holds beside: nothing of a student is written there."""
-
 KEPT = (".git", ".venv", ".marking")
 """Folders that are not looked into. `.marking` has the accounts of markers, and nothing of a student."""
 
@@ -150,7 +137,8 @@ def disclose_files(
     copied: list[str] = []
     parts: dict[str, Any] = {}
     mentions: list[str] = []
-    for path in _files(course, folder.resolve()):
+    written = folder.resolve()
+    for path in files_below(course, lambda path: path.resolve() == written):
         where = path.relative_to(course)
         if any(map(named, where.parts)):
             there = folder / "files" / where
@@ -170,12 +158,13 @@ def disclose_files(
     return Disclosed(tuple(copied), tuple(parts), tuple(mentions))
 
 
-def _files(folder: Path, written: Path) -> Iterator[Path]:
+def files_below(folder: Path, passed_over: Callable[[Path], bool]) -> Iterator[Path]:
+    """Every file below, in order; links to folders are not followed."""
     for path in sorted(folder.iterdir()):
-        if path.name in KEPT or path.resolve() == written:
+        if path.name in KEPT or passed_over(path):
             continue
         if path.is_dir() and not path.is_symlink():
-            yield from _files(path, written)
+            yield from files_below(path, passed_over)
         elif path.is_file():
             yield path
 

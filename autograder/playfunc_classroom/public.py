@@ -108,12 +108,9 @@ def bands_table(assignment: Assignment) -> str:
         needs = ", ".join(describe_need(need) for need in band.needs)
         people = f"{band.people} (people judge this)" if band.people else ""
         words = "; ".join(filter(None, (needs, people)))
-        rows.append(f"| {band.name} | {'Also: ' if place else ''}{words if place else _capital(words)}. |")
+        told = f"Also: {words}" if place else words[:1].upper() + words[1:]
+        rows.append(f"| {band.name} | {told}. |")
     return "\n".join(("| band | what it takes |", "|---|---|", *rows))
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def filled(text: str, assignment: Assignment) -> str:

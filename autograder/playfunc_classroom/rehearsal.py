@@ -28,7 +28,6 @@ from playfunc_classroom.runs.grade import Batch, grade
 from playfunc_classroom.runs.return_feedback import export_sheets, hand_back_feedback
 from playfunc_classroom.similarity_report import former_folders, write_similarity
 from playfunc_classroom.synthetic_class import (
-    MadeUp,
     in_marks,
     in_settings,
     made_up_class,
@@ -217,7 +216,10 @@ def _week(stage: _Stage, count: int, workers: Workers, allow_unconfined: bool) -
         _totals, most = course.totals(name)
     with stage.step("collect"):
         students = made_up_class(course, stage.assignment, count)
-        collected = collect_downloads(course, name, _downloads(stage, students, most))
+        due = stage.assignment.late.due or datetime.now(UTC)
+        came = (due - timedelta(hours=1)).astimezone(course.settings.zone)
+        downloads = write_downloads(course.root / "moodle", stage.assignment, students, came, most)
+        collected = collect_downloads(course, name, downloads)
         stage.problems += [f"Collect skipped: {problem}" for problem in collected.problems]
     with stage.step("grade"):
         batch = grade(course, name, (), workers, allow_unconfined=allow_unconfined)
@@ -238,12 +240,6 @@ def _week(stage: _Stage, count: int, workers: Workers, allow_unconfined: bool) -
         if exported.unfinished:
             stage.problems.append(f"No mark was exported for {', '.join(exported.unfinished)}.")
     return entering
-
-
-def _downloads(stage: _Stage, students: tuple[MadeUp, ...], most: float) -> list[Path]:
-    due = stage.assignment.late.due or datetime.now(UTC)
-    came = (due - timedelta(hours=1)).astimezone(stage.course.settings.zone)
-    return write_downloads(stage.course.root / "moodle", stage.assignment, students, came, most)
 
 
 def _enter_again(stage: _Stage, workers: Workers, batch: Batch, allow_unconfined: bool) -> float:

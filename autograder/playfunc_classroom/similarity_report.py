@@ -195,34 +195,6 @@ def _code(notebook: Path) -> str:
     return "\n\n".join(map(text_of, cells))
 
 
-def similarity_page(
-    pairs: Sequence[Pair],
-    counts: Sequence[int],
-    *,
-    title: str,
-    released: Sequence[str],
-    called: Callable[[Text], str],
-    masked: Callable[[str], str],
-    sizes: Sequence[tuple[str, int]],
-    unread: Sequence[tuple[str, str]],
-    declared: Sequence[tuple[str, str]] = (),
-) -> str:
-    """A whole page that needs no network. `called` names a text, `masked` takes names out of its lines;
-    `sizes` are the numbers of texts by kind, `unread` what could not be compared and why, `declared` what each student
-    says about sources and help."""
-    return render(
-        "similarity.html",
-        title=title,
-        pairs=[_shown_pair(pair, released, called, masked) for pair in pairs],
-        counts=[(f"{10 * i} to {10 * (i + 1)}%", count) for i, count in enumerate(counts)],
-        sizes=sizes,
-        unread=unread,
-        declared=declared,
-        passage=PASSAGE,
-        least=LEAST_RUNS,
-    )
-
-
 def _shown_pair(
     pair: Pair, released: Sequence[str], called: Callable[[Text], str], masked: Callable[[str], str]
 ) -> dict[str, Any]:
@@ -285,13 +257,16 @@ def write_similarity(
         whose = former_name or aliases.get(text.student, text.name)
         return f"{whose} on the ladder" if text.kind == "ladder" and text.student in aliases else whose
 
-    page = similarity_page(
-        pairs,
-        counts,
+    def masked(line: str) -> str:
+        return mask(line, aliases)
+
+    page = render(
+        "similarity.html",
         title=assignment.name,
-        released=released,
-        called=called,
-        masked=lambda line: mask(line, aliases),
+        pairs=[_shown_pair(pair, released, called, masked) for pair in pairs],
+        counts=[(f"{10 * i} to {10 * (i + 1)}%", count) for i, count in enumerate(counts)],
+        passage=PASSAGE,
+        least=LEAST_RUNS,
         sizes=(
             ("of the class", len(handed_in.texts)),
             ("of former years", len(years.texts)),
@@ -300,12 +275,12 @@ def write_similarity(
             ("of ours", len(ours.texts)),
         ),
         unread=[
-            *((aliases.get(student, student), mask(why, aliases)) for student, why in handed_in.unread),
+            *((aliases.get(student, student), masked(why)) for student, why in handed_in.unread),
             *((name if names else "a former player", why) for name, why in years.unread),
             *found.unread,
             *ours.unread,
         ],
-        declared=[(called(text), mask(text.declared, aliases)) for text in handed_in.texts],
+        declared=[(called(text), masked(text.declared)) for text in handed_in.texts],
     )
     path = similarity_path(course, assignment.name)
     write_whole(path, page)

@@ -99,7 +99,7 @@ def write_downloads(
     archive, sheet = folder / "rehearsal.zip", folder / "rehearsal.csv"
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as file:
         for number, each in enumerate(students, 1):
-            name = f"{_name(number)}_{number}_assignsubmission_file/{assignment.notebook}.ipynb"
+            name = f"Student {number}_{number}_assignsubmission_file/{assignment.notebook}.ipynb"
             file.writestr(name, each.text)
     text = io.StringIO()
     writer = csv.DictWriter(text, tuple(_row(1, students[0], came, most)))
@@ -111,14 +111,10 @@ def write_downloads(
     return [archive, sheet]
 
 
-def _name(number: int) -> str:
-    return f"Student {number}"
-
-
 def _row(number: int, made_up: MadeUp, came: datetime, most: float) -> Mapping[str, str]:
     return {
         "Identifier": f"Participant {number}",
-        "Full name": _name(number),
+        "Full name": f"Student {number}",
         "ID number": made_up.student,
         "Email address": f"{made_up.student}@example.org",
         "Status": "Submitted for grading",

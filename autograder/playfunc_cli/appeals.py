@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from playfunc_classroom.nbgrader_bridge import Course
     from playfunc_classroom.regrade_requests import RegradeRequest
 
+AGAIN = "To update reports and feedback, run: playfunc grade {}, then feedback"
+
 
 def audit(
     course: CourseArgument,
@@ -74,9 +76,7 @@ def override(
         raise ValueError("give the reason with --why; it is kept with the points")
     decision = change_points(open_course(course), assignment, student, cell, points, who, why.strip())
     print(f"Recorded and in the gradebook: {student}, {describe_override(decision)}")
-    print(
-        f"To update reports and feedback, run: playfunc grade {course} {assignment} {student}, then feedback"
-    )
+    print(AGAIN.format(f"{course} {assignment} {student}"))
 
 
 def regrade_request(
@@ -130,9 +130,7 @@ def regrade_request(
                 f"Nobody had marked {cell} of {student} yet: these points stand alone. To take them back, run: "
                 f"playfunc override {course} {assignment} {student} {cell} --withdraw --why REASON"
             )
-        print(
-            f"To update reports and feedback, run: playfunc grade {course} {assignment} {student}, then feedback"
-        )
+        print(AGAIN.format(f"{course} {assignment} {student}"))
     elif not (words or file):
         _list(
             [each for each in read_requests(opened.root, assignment) if student in (None, each.student)],

@@ -175,9 +175,10 @@ class _Session:
     def _game(self) -> None:
         from playfunc.games.skullwhist.client import MoveError, play_remotely
 
-        deal = self._dealt()
-        if deal is None:
-            return
+        while (deal := self.client.new_game()) is None:
+            if self.stopping():
+                return
+            time.sleep(RETRY_SECONDS)
         with ExitStack() as stack:
             try:
                 result = play_remotely(self.client, self.seat(stack), deal)
@@ -186,12 +187,6 @@ class _Session:
                 trouble(_fault_text(deal, error))
         self.results.append(result.won)
         print(_line(result), flush=True)
-
-    def _dealt(self) -> Deal | None:
-        """A deal, however long that takes, or `None` to stop."""
-        while (deal := self.client.new_game()) is None and not self.stopping():
-            time.sleep(RETRY_SECONDS)
-        return deal
 
 
 def _both(login: str, register: str) -> str:

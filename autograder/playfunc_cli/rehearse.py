@@ -59,17 +59,13 @@ def rehearse(
     _print_estimates(found, students)
     for note in found.notes:
         print(note)
-    _print_problems(found)
+    print("What would go wrong:" if found.problems else "Nothing went wrong.")
+    for problem in found.problems:
+        print(f"  {problem}")
     if keep is not None:
         _print_folder(keep, assignment)
     if found.problems:
         raise typer.Exit(1)
-
-
-def _print_problems(found: Rehearsal) -> None:
-    print("What would go wrong:" if found.problems else "Nothing went wrong.")
-    for problem in found.problems:
-        print(f"  {problem}")
 
 
 def _print_folder(folder: Path, assignment: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -22,6 +23,19 @@ NewSiteArgument = Annotated[
 ]
 Port = Annotated[int, typer.Option(help="The port on this machine.", min=1, max=65535)]
 Host = Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 in a container, behind a proxy.")]
+
+ADMINISTRATOR = "Administrator"
+
+
+def _tells(sentence: str, head: str, address: str, link: str) -> Callable[[], None]:
+    """Says where a site is once it answers, and to whoever leads it the `link`, where there is one."""
+
+    def ready() -> None:
+        print(sentence, flush=True)
+        if link:
+            print(f"{head}, once: {address}{link}", flush=True)
+
+    return ready
 
 
 @serve.command("ladder")
@@ -44,14 +58,8 @@ def serve_ladder(
     here = address_at(host, port)
     people = started.site.settings.base_url.rstrip("/")
 
-    def ready() -> None:
-        print(
-            f"The ladder in {folder} is at {here}{f', for people at {people}' if people else ''}", flush=True
-        )
-        if started.admin_link:
-            print(f"Administrator, once: {people or here}{started.admin_link}", flush=True)
-
-    run(started, port, host, on_ready=ready)
+    told = f"The ladder in {folder} is at {here}{f', for people at {people}' if people else ''}"
+    run(started, port, host, on_ready=_tells(told, ADMINISTRATOR, people or here, started.admin_link))
 
 
 @serve.command("skullwhist")
@@ -80,13 +88,9 @@ def serve_skullwhist(
     settings = started.site.settings
     here = address_at(host, port)
     needs_accounts = not (open_registration or settings.open_registration)
-
-    def ready() -> None:
-        print(f"SkullWhist in {folder} is at {here}", flush=True)
-        if needs_accounts and started.admin_link:
-            people = settings.base_url.rstrip("/")
-            print(f"Administrator, once: {people or here}{started.admin_link}", flush=True)
-
+    people = settings.base_url.rstrip("/") or here
+    link = started.admin_link if needs_accounts else ""
+    ready = _tells(f"SkullWhist in {folder} is at {here}", ADMINISTRATOR, people, link)
     run(started, port, host, open_registration=open_registration, on_ready=ready)
 
 
@@ -108,12 +112,8 @@ def serve_marking(
     opened = open_marking(course)
     people = opened.site.settings.base_url.rstrip("/") or address_at(host, port)
 
-    def ready() -> None:
-        print(f"Marking of {near(course)} is at {people}", flush=True)
-        if opened.admin_link:
-            print(f"Head of the course, once: {people}{opened.admin_link}", flush=True)
-
-    run(opened, port, host, on_ready=ready)
+    told = f"Marking of {near(course)} is at {people}"
+    run(opened, port, host, on_ready=_tells(told, "Head of the course", people, opened.admin_link))
 
 
 @serve.command("backup")

@@ -112,7 +112,8 @@ class Table:
     def _edited(self, edits: Sequence[tuple[int, int, str]]) -> bytes:
         ordered = [(0, 0, ""), *sorted(edits), (len(self.text), len(self.text), "")]
         parts = [text + self.text[end:start] for (_, end, text), (start, _, _) in pairwise(ordered)]
-        return _encoded("".join(parts), self.encoding)
+        # What a one-byte encoding has no letter for is written as HTML writes it; both systems show that.
+        return "".join(parts).encode(self.encoding, "xmlcharrefreplace")
 
 
 def read_table(data: bytes) -> Table:
@@ -137,11 +138,6 @@ def _decoded(data: bytes) -> tuple[str, str]:
         except UnicodeDecodeError:
             continue
     return data.decode("latin-1"), "latin-1"
-
-
-def _encoded(text: str, encoding: str) -> bytes:
-    """What a one-byte encoding has no letter for is written as HTML writes it; both systems show that."""
-    return text.encode(encoding, "xmlcharrefreplace")
 
 
 def _separator(text: str) -> str:
@@ -264,11 +260,11 @@ def student_ids(sheet: Sheet) -> dict[str, str]:
     Moodle: the ID number, else the part of the address before the @. Canvas: the login's part before an @, else
     the SIS id. Where that is empty, or two share it, the name with the number.
     """
-    wanted = {key: _wanted(sheet, row) for key, row in _by_key(sheet).items()}
+    rows = _by_key(sheet)
+    wanted = {key: _wanted(sheet, row) for key, row in rows.items()}
     often = Counter(wanted.values())
-    names = {key: sheet.cell(row, "name") for key, row in _by_key(sheet).items()}
     return {
-        key: student if student and often[student] == 1 else made_up_id(names[key], key)
+        key: student if student and often[student] == 1 else made_up_id(sheet.cell(rows[key], "name"), key)
         for key, student in wanted.items()
     }
 

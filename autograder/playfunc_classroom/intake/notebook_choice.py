@@ -30,7 +30,7 @@ from playfunc_checks.extract import (
 from playfunc_checks.structure import parsed
 from playfunc_checks.submitted_player import COMMAND_FILE
 
-from playfunc_classroom.policy.overrides import append_lines, read_lines
+from playfunc_classroom.policy.overrides import read_lines
 
 # Which notebook of an upload counts, and which of its cells, where a person had to say so: a file only added to.
 #
@@ -55,11 +55,6 @@ class Choice:
 
 def choices_path(course: Path, assignment: str) -> Path:
     return course / "choices" / f"{assignment}.jsonl"
-
-
-def add_choice(course: Path, assignment: str, choice: Choice) -> None:
-    """Add a decision to the file, on disk when this returns."""
-    append_lines(choices_path(course, assignment), [choice])
 
 
 def read_choices(course: Path, assignment: str) -> list[Choice]:

@@ -168,7 +168,8 @@ class TellTheScore(NbGraderPreprocessor):  # type: ignore[misc]
             parts = parts_of(submission, decisions)
             off = float(submission.late_submission_penalty or 0.0)
             late = _lateness(course, submission)
-            name = _name(submission.student)
+            person = submission.student
+            name = " ".join(filter(None, (person.first_name, person.last_name))) or str(person.id)
         settings = course.settings_for(assignment, student)
         mark = _mark_in(nb, read_mark(course.root, assignment, student))
         steps = fold_handout(nb.cells, settings)
@@ -194,10 +195,6 @@ class TellTheScore(NbGraderPreprocessor):  # type: ignore[misc]
         cell.outputs = [nbformat.v4.new_output("display_data", {"text/html": html})]
         nb.cells.insert(0, cell)
         return nb, resources
-
-
-def _name(student: Any) -> str:
-    return " ".join(filter(None, (student.first_name, student.last_name))) or str(student.id)
 
 
 def _mark_in(nb: Any, stored: Mark | None) -> Mark | None:

@@ -9,7 +9,7 @@ import shutil
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ from playfunc_classroom.groups import read_groups
 from playfunc_classroom.intake.notebook_choice import Intake, Picked, intake_for, pick, read_submission
 from playfunc_classroom.marks import ENTERING, Mark
 from playfunc_classroom.nbgrader_bridge.course import Course, GradebookError
-from playfunc_classroom.policy.late import Penalty, penalty_rule, read_extensions, read_late
+from playfunc_classroom.policy.late import penalty_rule, read_extensions, read_late
 from playfunc_classroom.policy.overrides import overrides_by_cell, read_overrides
 
 BUSY = (
@@ -267,7 +267,11 @@ def settle(course: Course, assignment: str) -> None:
         gradebook.db.commit()
         for submission in gradebook.assignment_submissions(assignment):
             until = max(rule.due, extensions.get(submission.student_id, rule.due))
-            _penalise(submission, task.max_score, until, takes_off)
+            moment = submission.timestamp and submission.timestamp.replace(tzinfo=UTC)
+            late = moment and moment > until
+            off = takes_off(submission.student_id, task.max_score, until, moment) if late else None
+            for notebook in submission.notebooks:
+                notebook.late_submission_penalty = None if off is None else max(0.0, min(off, notebook.score))
         gradebook.db.commit()
 
 
@@ -289,13 +293,6 @@ def points_off(course: Course, assignment: str) -> Callable[[str, Path], float]:
         return (takes_off(student, worth(), until, moment) or 0.0) if moment > until else 0.0
 
     return off
-
-
-def _penalise(submission: Any, worth: float, until: datetime, takes_off: Penalty) -> None:
-    moment = submission.timestamp and submission.timestamp.replace(tzinfo=UTC)
-    off = takes_off(submission.student_id, worth, until, moment) if moment and moment > until else None
-    for notebook in submission.notebooks:
-        notebook.late_submission_penalty = None if off is None else max(0.0, min(off, notebook.score))
 
 
 def copy_to_groups(course: Course, assignment: str, marked: Iterable[str]) -> dict[str, str]:

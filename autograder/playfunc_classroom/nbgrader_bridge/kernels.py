@@ -16,7 +16,6 @@ import tempfile
 import threading
 import time
 import warnings
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -135,22 +134,16 @@ def _new_folder() -> Path:
 def _copy(source: Path, target: Path) -> None:
     """Ordinary files, as far as they fit; links are not followed."""
     left = _HANDED_IN_BYTES
-    for path in _ordinary_files(source):
-        left -= path.stat().st_size
-        if left < 0:
-            return
-        place = target / path.relative_to(source)
-        place.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(path, place, follow_symlinks=False)
-
-
-def _ordinary_files(folder: Path) -> Iterator[Path]:
-    for place, folders, files in os.walk(folder):
+    for place, folders, files in os.walk(source):
         folders.sort()
-        for name in sorted(files):
-            path = Path(place, name)
+        for path in (Path(place, name) for name in sorted(files)):
             if stat.S_ISREG(path.lstat().st_mode):
-                yield path
+                left -= path.stat().st_size
+                if left < 0:
+                    return
+                copy = target / path.relative_to(source)
+                copy.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(path, copy, follow_symlinks=False)
 
 
 def _watch(pid: int, process: int, scratch: Path) -> None:

@@ -67,7 +67,7 @@ class ForgivingExporter(NotebookExporter):  # type: ignore[misc]
         path = Path(filename)
         course = Course.of(self)
         cells = course.cells(path.parent.name, path.stem)
-        released = _released(path)
+        released = Path.cwd() / "release" / path.parent.name / path.name
         try:
             raw = read_notebook(path)
         except ExtractError:
@@ -77,11 +77,6 @@ class ForgivingExporter(NotebookExporter):  # type: ignore[misc]
             found = restored(raw["cells"], read_cells(released), settings.player_cells).cells
             raw = {**raw, "cells": list(found)}
         return self.from_notebook_node(nbformat.from_dict(repaired(raw, cells)), *args, **kw)
-
-
-def _released(path: Path) -> Path:
-    """The released notebook of the same assignment and name as a submitted one."""
-    return Path.cwd() / "release" / path.parent.name / path.name
 
 
 class ExecuteForReaders(Execute):  # type: ignore[misc]
@@ -168,18 +163,11 @@ class WriteMarks(NbGraderPreprocessor):  # type: ignore[misc]
     allow_unconfined = Bool(False, help="Mark even where players cannot be confined.").tag(config=True)
 
     def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
-        where = Course.of(self)
-        student = resources["nbgrader"]["student"]
-        name = resources["nbgrader"]["assignment"]
-        assignment = where.settings_for(name, student)
-        mark = load_or_mark(
-            where.submission(name, student),
-            student,
-            assignment,
-            where.root,
-            read_secret(where.root),
-            allow_unconfined=self.allow_unconfined,
-        )
+        where, about = Course.of(self), resources["nbgrader"]
+        student, name = about["student"], about["assignment"]
+        assignment, folder = where.settings_for(name, student), where.submission(name, student)
+        secret, unconfined = read_secret(where.root), self.allow_unconfined
+        mark = load_or_mark(folder, student, assignment, where.root, secret, allow_unconfined=unconfined)
         resources["playfunc"] = mark
         resources["playfunc_answer"] = _answer_digest(nb, mark)
         show_deals = assignment.deals_are_open(datetime.now(UTC))
@@ -214,7 +202,8 @@ def _marked_cells(
         if name in assignment.task_cells:
             if rubric.get(name):
                 yield _marker_cell(name, rubric)
-            yield _facts_cell(mark, assignment, show_deals)
+            html = facts_html(mark, assignment, losses=show_deals)
+            yield _shown_cell("facts for the marker", html)
 
 
 def _outputs(points: float | None, html: str) -> list[Any]:
@@ -226,18 +215,17 @@ def _outputs(points: float | None, html: str) -> list[Any]:
     return [number, shown]
 
 
-def _facts_cell(mark: Mark, assignment: Assignment, show_deals: bool) -> Any:
-    cell = nbformat.v4.new_code_cell("# facts for the marker, written by playfunc")
-    html = facts_html(mark, assignment, losses=show_deals)
-    cell.outputs = [nbformat.v4.new_output("display_data", {"text/html": html})]
-    return cell
+def _shown_cell(comment: str, html: str) -> Any:
+    """A cell of ours, of which people see what it shows."""
+    shown = nbformat.v4.new_output("display_data", {"text/html": html})
+    return nbformat.v4.new_code_cell(f"# {comment}, written by playfunc", outputs=[shown])
 
 
 def _marker_cell(task: str, rubric: Rubric) -> Any:
     """The rubric with its phrases, for people's eyes in formgrader; feedback is made without it."""
-    cell = nbformat.v4.new_code_cell("# for the marker, written by playfunc; not in the feedback")
+    cell = _shown_cell("for the marker", marker_html(task, rubric[task]))
+    cell.source += "; not in the feedback"
     cell.metadata["tags"] = [MARKERS_ONLY]
-    cell.outputs = [nbformat.v4.new_output("display_data", {"text/html": marker_html(task, rubric[task])})]
     return cell
 
 
@@ -325,9 +313,8 @@ class TakeBackMarks(NbGraderPreprocessor):  # type: ignore[misc]
     nbgrader itself would leave the old ones in place when it fails on the new submission."""
 
     def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
-        course = Course.of(self)
-        student = resources["nbgrader"]["student"]
-        name = resources["nbgrader"]["assignment"]
+        course, about = Course.of(self), resources["nbgrader"]
+        student, name = about["student"], about["assignment"]
         assignment = course.settings_for(name, student)
         folder = course.submission(name, student)
         mark = stored_mark(folder, student, assignment, course.root, read_secret(course.root))

@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from itertools import chain, count
 from typing import Any
 
+from playfunc_checks.cells import nbgrader_of, tags_of
+
 NOT_EXECUTED = "checkpoint"
 """The tag of cells that play against opponents: they are for students, and marking does not run them."""
 
@@ -98,8 +100,7 @@ def _last_of_each(
 
 
 def _grade_id(cell: Mapping[str, Any]) -> str:
-    nbgrader = _table(_table(cell.get("metadata")).get("nbgrader"))
-    name = nbgrader.get("grade_id")
+    name = nbgrader_of(cell).get("grade_id")
     return name if isinstance(name, str) else ""
 
 
@@ -128,12 +129,7 @@ def _cell(cell: Mapping[str, Any], known: CourseCell | None, outputs: Outputs) -
 
 
 def _tags(cell: Mapping[str, Any], known: CourseCell | None) -> list[str]:
-    tags = _table(cell.get("metadata")).get("tags")
-    found = (
-        [tag for tag in tags if isinstance(tag, str) and _TAG.fullmatch(tag)]
-        if isinstance(tags, list)
-        else []
-    )
+    found = [tag for tag in tags_of(cell) if isinstance(tag, str) and _TAG.fullmatch(tag)]
     if known is not None and known.grade and known.locked:
         found.append(NOT_EXECUTED)
     return list(dict.fromkeys(found))

@@ -79,7 +79,8 @@ def collect_downloads(
     staged = _staged(course, assignment, files, folder / "archive", withholds)
     took = _take_all(course, assignment, staged, replace, rule)
     write_names(course.root, assignment, {**read_names(course.root, assignment), **staged.named})
-    found = _found(course, folder / "extracted")
+    names = _names(folder / "extracted")
+    found = [file for name in names if (file := parse_name(name, course.settings.sheet))]
     people = read_people(folder, course.settings.zone, course.settings.sheet)
     there = {people.ids.get((file.system, file.key), "") for file in found}
     there |= {*took, *withholds.met, *course.students(assignment)}
@@ -94,7 +95,6 @@ def collect_downloads(
         if student not in there
     ]
     if not found:
-        names = _names(folder / "extracted")
         problems += [f"{name}: its name is not one of Moodle's or Canvas's" for name in names[:3]]
     notes = _notes(staged, [f"{s} ({name})" for s, name in sorted(people.absent.items()) if s not in there])
     for scratch in (folder / COLLECTED, folder / "extracted", folder / "archive"):
@@ -124,12 +124,6 @@ def _staged(
 
 def _names(extracted: Path) -> list[str]:
     return sorted(lms_path(path, extracted) for path in extracted.rglob("*") if path.is_file())
-
-
-def _found(course: Course, extracted: Path) -> list[HandedIn]:
-    """What was handed in, by the names that a learning system gives files."""
-    mapping = course.settings.sheet
-    return [file for name in _names(extracted) if (file := parse_name(name, mapping))]
 
 
 class _Forgotten:

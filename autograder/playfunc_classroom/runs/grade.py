@@ -278,11 +278,10 @@ def _submissions(
         )
         for student in students
     ]
-    return sorted(submissions, key=lambda one: -_bytes(one.folder))
-
-
-def _bytes(folder: Path) -> int:
-    return sum(each.stat().st_size for each in folder.rglob("*") if each.is_file())
+    return sorted(
+        submissions,
+        key=lambda one: -sum(each.stat().st_size for each in one.folder.rglob("*") if each.is_file()),
+    )
 
 
 def _tried(course: Course, name: str) -> Callable[[str], tuple[Attempt, ...]]:

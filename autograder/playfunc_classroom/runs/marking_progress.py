@@ -110,11 +110,11 @@ def shares_of(course: Course, assignment: str, marks: HandMarks | None = None) -
         for student, held in _tasks(marks.of_class(assignment), tasks).items()
         if student not in copies
     }
-    first = _first(course, given)
+    lines, secret, students = read_markers(course.root), read_secret(course.root), sorted(given)
+    shares = share_out(students, lines, read_tutorials(course.root), secret)
+    first = shares or dict.fromkeys(students, EVERYBODY)
     twice = _tasks(marks.of_class(assignment + SUFFIX), tasks)
-    second = {
-        s: m for s, m in second_markers(first, len(first), read_secret(course.root)).items() if s in twice
-    }
+    second = {s: m for s, m in second_markers(first, len(first), secret).items() if s in twice}
     return Shares(first, given, second, twice)
 
 
@@ -134,12 +134,6 @@ def share_again(course: Course, assignment: str, count: int) -> list[str]:
 def points_of(given: Class) -> dict[str, dict[str, float | None]]:
     """By student and task; `None` where people are still asked."""
     return {s: {t: h.points if h.done else None for t, h in tasks.items()} for s, tasks in given.items()}
-
-
-def _first(course: Course, given: Class) -> dict[str, str]:
-    lines, salt = read_markers(course.root), read_secret(course.root)
-    students = sorted(given)
-    return share_out(students, lines, read_tutorials(course.root), salt) or dict.fromkeys(students, EVERYBODY)
 
 
 def _tasks(found: Class, tasks: tuple[str, ...]) -> dict[str, dict[str, Held]]:

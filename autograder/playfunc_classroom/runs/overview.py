@@ -19,7 +19,7 @@ from playfunc_checks.checks import checks_for
 from playfunc_checks.course_settings import read_secret
 from playfunc_checks.extract import ExtractError, written_cells
 from playfunc_checks.marking import total
-from playfunc_checks.results import CheckResult, Verdict
+from playfunc_checks.results import Verdict
 from playfunc_opponents.reviewer import LossProfile
 from playfunc_opponents.reviews import profile_of
 
@@ -128,13 +128,10 @@ def point_bars(values: Sequence[float], most: float, width: float = 10) -> tuple
 
 def rate_bars(marks: Sequence[Mark], check: str) -> tuple[Bar, ...]:
     """How many submissions win how often, in steps of ten percent."""
-    rates = [r.facts["win_rate"] for mark in marks for r in mark.results if _has_rate(r, check)]
+    found = (r.facts for mark in marks for r in mark.results if r.check == check)
+    rates = [facts["win_rate"] for facts in found if "win_rate" in facts]
     counts = Counter(min(int(rate / BIN), 9) for rate in rates)
     return bars([(f"{10 * n} to {10 * (n + 1)}%", counts[n]) for n in range(10)])
-
-
-def _has_rate(result: CheckResult, check: str) -> bool:
-    return result.check == check and "win_rate" in result.facts
 
 
 def loss_bars(marks: Sequence[Mark], check: str, profile: LossProfile) -> tuple[Bar, ...]:
