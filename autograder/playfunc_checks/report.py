@@ -20,6 +20,7 @@ from playfunc_opponents import ladder
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks import checks_for
 from playfunc_checks.checks.hidden import describe_fresh_processes
+from playfunc_checks.checks.win_rate import STUDENT
 from playfunc_checks.next_baseline import next_baseline_of
 from playfunc_checks.results import CheckResult
 
@@ -68,11 +69,14 @@ def results_html(
     points: bool = True,
     overrides: Mapping[str, GivenByHand] = MappingProxyType({}),
     undecided: Collection[str] = (),
+    shown_above: Collection[str] = (),
+    heading: int = 3,
 ) -> str:
     """A table of verdicts with reasons, hints and replays, as a fragment of HTML with its own style.
 
     `overrides` are points given by hand, by grade id; the computed ones stay beside them. `undecided` are the
-    checks that so few deals do not decide. While deals are closed, students get the results through
+    checks that so few deals do not decide. Of those `shown_above`, in the page that this becomes part of, it shows
+    replays alone. Its headings are of level `heading`. While deals are closed, students get the results through
     `playfunc_checks.student_view`.
     """
     about = {check.name: check.about for check in checks_for(assignment)}
@@ -86,8 +90,20 @@ def results_html(
         worth=worth,
         overrides=overrides,
         undecided=undecided,
+        shown_above=shown_above,
+        heading=heading,
         weakest=weakest,
+        elsewhere={result.check: _name_at_fault(result) for result in results},
     )
+
+
+def _name_at_fault(result: CheckResult) -> str:
+    """What the replay calls the player at fault, where it plays every seat and is not called "you" in this one."""
+    game = result.replay
+    if game is None or not game.faults or not result.reason.startswith(f"{STUDENT}:"):
+        return ""
+    name = game.players[game.faults[0].seat]
+    return name if name != STUDENT else ""
 
 
 BASELINES = (

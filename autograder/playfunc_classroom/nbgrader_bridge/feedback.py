@@ -28,6 +28,7 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 from playfunc.games import game
 from playfunc.statistics import rate_interval
 from playfunc_checks.assignment import BEATS, Assignment, percent
+from playfunc_checks.checks.hidden import describe_fresh_processes
 from playfunc_checks.report import next_baseline_html, results_html
 from playfunc_checks.results import CheckResult, Verdict
 from playfunc_checks.student_view import closed
@@ -89,6 +90,16 @@ def _bar(result: CheckResult, reason: str, assignment: Assignment, deals_shown: 
     verdict = "beaten" if result.ok else "not beaten yet"
     sentence = f"{share:.0%} of {won} won{between}; {percent(needed)} are needed: {verdict}."
     return Bar(tier, needed, result.ok, sentence, share, interval)
+
+
+def _is_told_by_its_bar(result: CheckResult, assignment: Assignment) -> bool:
+    """Whether a bar's sentence says all of a win check: the games were played, quickly and without a fault, or not."""
+    told = result.told
+    played = told is not None and (told.outcome, told.pace, told.fault) == ("played", "quick", None)
+    whole = (played or result.verdict is Verdict.SKIPPED) and not describe_fresh_processes(
+        assignment, result.cost
+    )
+    return whole and result.check.startswith(BEATS)
 
 
 def next_step(results: Sequence[CheckResult], assignment: Assignment) -> tuple[str, CheckResult] | None:
@@ -209,9 +220,13 @@ def _found(nb: Any, mark: Mark, assignment: Assignment, steps: Mapping[str, str]
     shown = bool(nb.metadata["playfunc"].get("deals_shown")) and assignment.deals_are_open(datetime.now(UTC))
     results = results_for_student(mark, assignment, deals_shown=shown)
     step = next_step(results, assignment)
+    told = {r.check for r in mark.results if _is_told_by_its_bar(r, assignment)}
+    lost = [r for r in results if r.check in told and r.verdict is Verdict.FAILED and not r.replay]
+    checks = results_html(results, assignment, points=False, shown_above=told, heading=2)
     return {
         "bars": opponent_bars(mark, assignment, deals_shown=shown),
-        "checks": Markup(results_html(results, assignment, points=False)),
+        "hints": list(dict.fromkeys(result.hint for result in lost if result.hint)),
+        "checks": Markup(checks),
         "baseline": Markup(next_baseline_html(mark.results, assignment)),
         "notes": mark.notes,
         "step": step,

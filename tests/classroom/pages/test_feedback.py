@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 import nbformat
 from course_assignments import HEARTS
 from made_up_marks import marked
-from playfunc_checks.results import Told, failed, passed, skipped
+from playfunc_checks.results import HiddenFault, Told, failed, passed, skipped
+from playfunc_checks.student_view import CLOSED
 from playfunc_classroom.nbgrader_bridge.feedback import (
     _found,
     _mark_in,
@@ -84,6 +85,30 @@ def test_the_next_step_is_that_of_the_first_check_that_failed():
     name, result = next_step(results_for_student(mark, HEARTS, deals_shown=True), HEARTS)
     assert (name, result.check) == ("Step 5: look ahead", "beats-minmax")
     assert next_step([passed("loads")], HEARTS) is None
+
+
+def found_in(*wins):
+    notebook = nbformat.v4.new_notebook()
+    notebook.metadata["playfunc"] = {"deals_shown": False}
+    return _found(notebook, a_mark(*wins), HEARTS, {})
+
+
+def test_what_bars_say_is_not_said_again_below():
+    found = found_in(won("basic", 0.2, ok=False), won("minmax", 0.1, ok=False), won("advanced", 0.9, ok=True))
+    assert "beats-" not in found["checks"]
+    assert found["hints"] == [CLOSED], "once for both"
+    assert found_in(skipped("beats-basic", "rules"))["checks"].count("beats-") == 0
+
+
+def test_what_bars_do_not_say_stands_below():
+    fault = HiddenFault("PlayerCrash", 3, 7, None)
+    for told in (
+        Told("too slow", "over"),
+        Told("played", "slow", 20),
+        Told("played", "quick", 20, fault=fault),
+    ):
+        checks = found_in(failed("beats-basic", told=told))["checks"]
+        assert "beats-basic: what went wrong" in checks, told
 
 
 def test_a_page_shows_a_mark_only_when_the_notebook_was_written_with_it():
