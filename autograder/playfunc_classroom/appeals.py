@@ -193,10 +193,8 @@ def change_points(
     course: Course, assignment: str, student: str, cell: str, points: float | None, who: str, why: str
 ) -> Override:
     """Record a decision, put it into the gradebook, and return it; `points` of `None` withdraws earlier ones.
-
-    Raises `ValueError`, which says what there is, for an unknown student or cell and for too many points, and for a
-    member of a group whose marks are copies: they would be lost with the next copy.
-    """
+    Raises `ValueError`, which says what there is, for an unknown student or cell and for too many points, and
+    for a member of a group whose marks are copies: they would be lost with the next copy."""
     course.require_counting(assignment, student)
     held = course.standing(assignment, student)
     if cell not in held:

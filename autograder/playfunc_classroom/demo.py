@@ -49,11 +49,9 @@ class DemoError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class DemoSubmission:
-    """One student of the demo class.
-
-    `expects` maps the names of checks to the verdicts that are certain; `cells` grade ids to sources in
-    notebook order; `defects` are the names of `DEFECTS` to apply, each with its argument behind a blank.
-    """
+    """One student of the demo class. `expects` maps the names of checks to the verdicts that are certain;
+    `cells` grade ids to sources in notebook order; `defects` are the names of `DEFECTS` to apply, each with its
+    argument behind a blank."""
 
     student: str
     about: str
@@ -123,11 +121,9 @@ def hand_in_class(released: Path, submitted: Path, assignment: str) -> dict[str,
 
 
 def hand_in(demo: DemoSubmission, released: Path, submitted: Path, assignment: str) -> Path:
-    """Write the student's notebook to `submitted/<student>/<assignment>/<assignment>.ipynb`.
-
-    `released` is the notebook file that students get. The same input makes the same file, to the byte.
-    Raises `DemoError` when the submission does not fit the released notebook.
-    """
+    """Write the student's notebook to `submitted/<student>/<assignment>/<assignment>.ipynb`. `released` is the
+    notebook file that students get. The same input makes the same file, to the byte. Raises `DemoError` when
+    the submission does not fit the released notebook."""
     text = notebook_text(demo, nbformat.read(released, as_version=4))
     path = submitted / demo.student / assignment / f"{assignment}.ipynb"
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -211,11 +207,9 @@ SECRET = "the demo class has no secrets"
 
 
 def make_demo_course(folder: Path, deals: int, assignment: str) -> Course:
-    """Write the demo course into `folder`, or go on with the one that is there; it may hold several assignments.
-
-    Raises `FileNotFoundError` outside a clone or where the assignment has no demo class, and `ValueError` when
-    the folder holds something else.
-    """
+    """Write the demo course into `folder`, or go on with the one that is there; it may hold several
+    assignments. Raises `FileNotFoundError` outside a clone or where the assignment has no demo class, and
+    `ValueError` when the folder holds something else."""
     read_class(assignment)
     source = demo_folder().parent
     if folder.exists() and any(folder.iterdir()) and not (folder / ".playfunc-demo").exists():

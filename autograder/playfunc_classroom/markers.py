@@ -194,11 +194,9 @@ def weighted_kappa(
     pairs: Sequence[tuple[float, float]],
     disagreement: Callable[[float, float], float] = lambda one, other: (one - other) ** 2,
 ) -> float | None:
-    """1 where both always agree, 0 where they agree only as often as if the same points were assigned at random.
-
-    Below 0 is worse than chance. `None` without pairs, and where both gave everybody the same points, for
-    then chance explains all that there is.
-    """
+    """1 where both always agree, 0 where they agree only as often as if the same points were assigned at
+    random. Below 0 is worse than chance. `None` without pairs, and where both gave everybody the same points,
+    for then chance explains all that there is."""
     count = len(pairs)
     if not count:
         return None

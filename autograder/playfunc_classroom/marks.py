@@ -196,11 +196,8 @@ def load_or_mark(
     intake: Intake | None = None,
 ) -> Mark:
     """The mark of the submission in `folder`: the stored one if it still fits, else a new one, stored. `intake`
-    says which of several notebooks counts; the course's, if none is given.
-
-    Raises `UnconfinedError` when a new one is needed, this machine cannot confine the player, and
-    `allow_unconfined` is not given.
-    """
+    says which of several notebooks counts; the course's, if none is given. Raises `UnconfinedError` when a new
+    one is needed, this machine cannot confine the player, and `allow_unconfined` is not given."""
     intake = intake or intake_for(course, assignment, student)
     work = work_for(folder, student, assignment, secret, intake, allow_unconfined=allow_unconfined)
     stored = stored_for(course, work)

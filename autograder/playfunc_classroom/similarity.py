@@ -223,10 +223,9 @@ class _Best:
     most: list[Pair] = field(default_factory=list)
     longest: list[Pair] = field(default_factory=list)
 
-    def add(self, pairs: Iterable[Pair]) -> None:
-        found = list(pairs)
-        self.most = heapq.nlargest(self.top, [*self.most, *found], key=lambda pair: pair.alike)
-        self.longest = heapq.nlargest(self.top, [*self.longest, *found], key=lambda pair: pair.shared)
+    def add(self, most: Collection[Pair], longest: Collection[Pair]) -> None:
+        self.most = heapq.nlargest(self.top, [*self.most, *most], key=lambda pair: pair.alike)
+        self.longest = heapq.nlargest(self.top, [*self.longest, *longest], key=lambda pair: pair.shared)
 
     def bounds(self) -> tuple[float, int]:
         """A later pair that exceeds neither, in `alike` and `shared`, is not among them."""
@@ -276,12 +275,12 @@ def compare(
                     Pair(texts[row], texts[at], int(shared[at]), int(lengths[row]), int(lengths[at]))
                     for at in columns.tolist()
                 ]
-                kept.add(_one_of_each(pairs, people[columns]))
-    most = heapq.nlargest(top, [pair for kept, _ in best for pair in kept.most], key=lambda pair: pair.alike)
-    longest = heapq.nlargest(
-        top, [pair for kept, _ in best for pair in kept.longest], key=lambda pair: pair.shared
-    )
-    shown = {id(pair): pair for pair in (*most, *longest)}
+                one_each = _one_of_each(pairs, people[columns])
+                kept.add(one_each, one_each)
+    whole = _Best(top)
+    for kept, _ in best:
+        whole.add(kept.most, kept.longest)
+    shown = {id(pair): pair for pair in (*whole.most, *whole.longest)}
     return tuple(sorted(shown.values(), key=lambda pair: (-pair.alike, -pair.shared))), tuple(counts.tolist())
 
 
@@ -293,7 +292,7 @@ def _codes(names: Sequence[Hashable]) -> NDArray[np.int64]:
     return np.array([known.setdefault(name or at, len(known)) for at, name in enumerate(names)], np.int64)
 
 
-def _one_of_each(pairs: Iterable[Pair], people: NDArray[np.int64]) -> Iterable[Pair]:
+def _one_of_each(pairs: Iterable[Pair], people: NDArray[np.int64]) -> Collection[Pair]:
     """The most alike pair of each person, the first of equal ones, in the order in which the persons come."""
     found: dict[int, Pair] = {}
     for pair, who in zip(pairs, people.tolist(), strict=True):

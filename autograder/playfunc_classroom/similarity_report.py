@@ -236,11 +236,9 @@ def write_similarity(
     names: bool = False,
     ladder: Sequence[Text] = (),
 ) -> tuple[Path, int]:
-    """Write the page; where it is, and how many pairs it shows. Raises `ValueError` for misuse.
-
-    `submissions` maps students to the folders that they handed in. Without `names`, students are called by
-    pseudonyms, here and wherever their ids stand in a source text, and former years' files by numbers.
-    """
+    """Write the page; where it is, and how many pairs it shows. Raises `ValueError` for misuse. `submissions`
+    maps students to the folders that they handed in. Without `names`, students are called by pseudonyms, here
+    and wherever their ids stand in a source text, and former years' files by numbers."""
     require_somebody(submissions, assignment.name)
     released = released_texts(course, assignment)
     handed_in = class_texts(submissions, assignment, groups, course)

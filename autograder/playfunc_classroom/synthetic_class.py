@@ -56,9 +56,8 @@ Kind = tuple[str, str, Mapping[str, str]]
 
 
 def _kinds(course: Course, assignment: Assignment) -> Sequence[Kind]:
-    released = nbformat.read(
-        course.root / "release" / assignment.name / f"{assignment.notebook}.ipynb", as_version=4
-    )
+    place = f"{assignment.name}/{assignment.notebook}.ipynb"
+    released = nbformat.read(course.root / "release" / place, as_version=4)
     try:
         return [
             (f"{demo.student} of the demo class", notebook_text(demo, released), demo.expects)
@@ -69,9 +68,8 @@ def _kinds(course: Course, assignment: Assignment) -> Sequence[Kind]:
 
 
 def _from_solution(course: Course, assignment: Assignment, released: Any) -> Iterator[Kind]:
-    source = nbformat.read(
-        course.root / "source" / assignment.name / f"{assignment.notebook}.ipynb", as_version=4
-    )
+    place = f"{assignment.name}/{assignment.notebook}.ipynb"
+    source = nbformat.read(course.root / "source" / place, as_version=4)
     solution = {grade_id(cell): cell.source for cell in source.cells if grade_id(cell)}
     gates = dict.fromkeys(("loads", *assignment.gates), "passed")
 

@@ -27,9 +27,7 @@ from playfunc_cli.options import (
 )
 
 if TYPE_CHECKING:
-    from playfunc_arena.formats import Format
     from playfunc_arena.plan import Plan
-    from playfunc_arena.run import Finished
     from playfunc_checks.assignment import Assignment
     from playfunc_checks.extract import PlayerSource
     from playfunc_classroom.nbgrader_bridge import Course
@@ -69,7 +67,7 @@ def contest(
     Without --deals the contest has its own number of deals or runs, and without --seed an unpredictable seed
     is drawn. Try: playfunc contest hearts basic minmax advanced --deals 10
     """
-    from playfunc_arena import Contest, contest_format, run_contest, stored_header
+    from playfunc_arena import Contest, contest_format, run_contest, standings_text, stored_header
     from playfunc_arena.run import as_text
     from playfunc_autograder.cluster import workers
     from playfunc_checks.course_settings import own_opponents
@@ -97,15 +95,12 @@ def contest(
             on_apart=lambda player: print(_APART.format(player=player), file=sys.stderr),
             on_start=lambda plan: print(_expectation(plan, form.game), file=sys.stderr),
         )
-    print(as_text(finished.published) if as_json else _standings(finished, form), end="")
+    if as_json:
+        print(as_text(finished.published), end="")
+    else:
+        width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+        print(f"{standings_text(finished.rows, form.unit, width)}\n{form.about}; intervals are 95%.")
     print(f"Seed: {seed}", file=sys.stderr)
-
-
-def _standings(finished: Finished, form: Format) -> str:
-    from playfunc_arena import standings_text
-
-    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
-    return f"{standings_text(finished.rows, form.unit, width)}\n{form.about}; intervals are 95%.\n"
 
 
 def _expectation(plan: Plan, game: str) -> str:

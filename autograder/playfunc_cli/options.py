@@ -30,10 +30,9 @@ DEALS: Any = typer.Option(
     min=1, help="How many deals are played: against each opponent, by each pair, or in the whole contest."
 )
 GAME: Any = typer.Option(help=f"Which game: {', '.join(GAMES)}.")
-JOBS: Any = typer.Option(min=1, help="How many processes work at the same time.")
 SEED: Any = typer.Option(help="What is dealt and drawn; the same seed gives the same games.")
 
-Jobs = Annotated[int, JOBS]
+Jobs = Annotated[int, typer.Option(min=1, help="How many processes work at the same time.")]
 Scheduler = Annotated[
     str | None,
     typer.Option(

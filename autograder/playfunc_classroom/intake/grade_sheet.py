@@ -255,11 +255,9 @@ def sheets_in(folder: Path, mapping: SheetColumns) -> Iterator[tuple[Path, Sheet
 
 
 def student_ids(sheet: Sheet) -> dict[str, str]:
-    """The system's number → the course's id, for everybody on the sheet.
-
-    Moodle: the ID number, else the part of the address before the @. Canvas: the login's part before an @, else
-    the SIS id. Where that is empty, or two share it, the name with the number.
-    """
+    """The system's number → the course's id, for everybody on the sheet. Moodle: the ID number, else the part
+    of the address before the @. Canvas: the login's part before an @, else the SIS id. Where that is empty, or
+    two share it, the name with the number."""
     rows = _by_key(sheet)
     wanted = {key: _wanted(sheet, row) for key, row in rows.items()}
     often = Counter(wanted.values())

@@ -74,11 +74,8 @@ def unpack(
     archive: Path, folder: Path, bounds: Bounds, zone: tzinfo, came: float | None = None
 ) -> tuple[str, ...]:
     """Unpack into `folder`; a sentence for each file left out. Each file gets the time `came`, in seconds since
-    1970, or the one that the archive gives it, which names no zone in a zip and is read in `zone`: whoever made the
-    archive chose that.
-
-    Raises `UnpackError` when it is no archive, or holds more than it may.
-    """
+    1970, or the one that the archive gives it, which names no zone in a zip and is read in `zone`: whoever made
+    the archive chose that. Raises `UnpackError` when it is no archive, or holds more than it may."""
     is_zip = archive.name.lower().endswith(ZIP)
     problems = []
     left = bounds.total

@@ -12,7 +12,7 @@ import csv
 import logging
 import os
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from functools import cached_property
@@ -196,36 +196,40 @@ def lms_path(path: Path, extracted: Path) -> str:
     return "/".join(path.relative_to(extracted).parts[1:])
 
 
+def _handed_in(extracted: Path, mapping: SheetColumns) -> Iterator[tuple[Path, HandedIn, str]]:
+    """Every file that a student handed in, what its name says, and the folder of its download."""
+    for path in sorted(p for p in extracted.rglob("*") if p.is_file() and not is_litter(p)):
+        if found := parse_name(lms_path(path, extracted), mapping):
+            yield path, found, path.relative_to(extracted).parts[0]
+
+
 def _names_in(extracted: Path, mapping: SheetColumns) -> dict[tuple[System, str], tuple[str, ...]]:
     found: dict[tuple[System, str], list[str]] = {}
-    for path in sorted(p for p in extracted.rglob("*") if p.is_file() and not is_litter(p)):
-        name = lms_path(path, extracted)
-        if file := parse_name(name, mapping):
-            archive = path.relative_to(extracted).parts[0]
-            found.setdefault(((file.system, file.key), archive), []).append(name)
+    for path, file, archive in _handed_in(extracted, mapping):
+        found.setdefault(((file.system, file.key), archive), []).append(lms_path(path, extracted))
     return {key: tuple(names) for key, names in found.items()}
 
 
 def _drop_older(extracted: Path, mapping: SheetColumns) -> list[str]:
     """Delete uploads of students who handed in again, by the times in the zips; of equal ones the zip downloaded
     later counts. A sentence for each student whose files are gone."""
-    uploads: dict[tuple[str, str], dict[str, list[Path]]] = {}
-    for path in sorted(p for p in extracted.rglob("*") if p.is_file() and p.suffix in ENDINGS):
-        found = parse_name(lms_path(path, extracted), mapping)
-        if found is not None and not is_litter(path):
-            archive = path.relative_to(extracted).parts[0]
-            uploads.setdefault((found.system, found.key), {}).setdefault(archive, []).append(path)
+    uploads: dict[System, dict[str, list[Path]]] = {}
+    names: dict[tuple[System, str], str] = {}
+    for path, found, archive in _handed_in(extracted, mapping):
+        if path.suffix in ENDINGS:
+            system = found.system, found.key
+            uploads.setdefault(system, {}).setdefault(archive, []).append(path)
+            names.setdefault((system, archive), found.name)
     problems = []
-    for (_, key), by_archive in uploads.items():
+    for system, by_archive in uploads.items():
         latest = {name: max(path.stat().st_mtime for path in paths) for name, paths in by_archive.items()}
         newest = max((time, name) for name, time in latest.items())[1]
         for older in by_archive.keys() - {newest}:
             for path in by_archive[older]:
                 path.unlink()
         if len(by_archive) > 1:
-            found = parse_name(lms_path(by_archive[newest][0], extracted), mapping)
-            name = found.name if found else key
-            problems.append(f"an earlier upload of {name} ({key}): another download holds a newer one")
+            whose = f"{names[system, newest]} ({system[1]})"
+            problems.append(f"an earlier upload of {whose}: another download holds a newer one")
     return problems
 
 

@@ -258,10 +258,8 @@ class Course:
 
     def has_entered(self, assignment: str, mark: Mark) -> bool:
         """Whether the gradebook and the autograded notebook hold this mark, with deals shown if they are open.
-
         It is read from the autograded notebook, which is written last, so that a run killed halfway is not
-        taken for done.
-        """
+        taken for done."""
         return self._written(assignment, mark.student) == self.entry(assignment, mark)
 
     def shows_closed_deals(self, assignment: str, student: str) -> bool:
@@ -375,10 +373,8 @@ class Course:
                     name=cell.name,
                     cell_type=cell.cell_type,
                     source=cell.source,
-                    grade=cell.name in kinds["grade"],
-                    solution=cell.name in kinds["solution"],
                     locked=bool(cell.locked),
-                    task=cell.name in kinds["task"],
+                    **{kind: cell.name in names for kind, names in kinds.items()},
                     points=points.get(cell.name),
                     checksum=cell.checksum,
                 )

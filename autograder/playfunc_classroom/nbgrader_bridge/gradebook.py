@@ -108,11 +108,9 @@ class HandMarks:
         comment: str,
         seen: Callable[[Held], bool] = lambda held: True,
     ) -> Held:
-        """Write points and comment, and return what is held now: on disk when this returns. `seen` says whether what
-        the gradebook holds is what the marker saw.
-
-        Raises `ChangedError` where it is not, and `KeyError` where there is no such task of a submission.
-        """
+        """Write points and comment, and return what is held now: on disk when this returns. `seen` says whether
+        what the gradebook holds is what the marker saw. Raises `ChangedError` where it is not, and `KeyError`
+        where there is no such task of a submission."""
         with self._connected(writes=True) as connection:
             return self._save(connection, assignment, (student, task), points, comment, seen)
 

@@ -174,11 +174,9 @@ _COPIED = ("auto_score", "manual_score", "extra_credit")
 
 
 def points_changed(course: Course, assignment: str) -> dict[str, tuple[float, float]]:
-    """The cells that the settings give other points than the gradebook has: by grade id the points then and now.
-
-    Nothing before the release. Raises `SettingsError` where settings and released notebook differ in which cells are
-    marked.
-    """
+    """The cells that the settings give other points than the gradebook has: by grade id the points then and
+    now. Nothing before the release. Raises `SettingsError` where settings and released notebook differ in which
+    cells are marked."""
     held = course.worth(assignment)
     if not held:
         return {}

@@ -67,10 +67,8 @@ def repaired(
     raw: Mapping[str, Any], course: Sequence[CourseCell], outputs: Outputs = lambda found: []
 ) -> dict[str, Any]:
     """A valid notebook of format 4.5 from what was read as JSON, with the course's graded cells and tasks put
-    back where they are missing. `outputs` makes a code cell's outputs valid; by default it removes them.
-
-    Raises `ValueError` where there is no list of cells.
-    """
+    back where they are missing. `outputs` makes a code cell's outputs valid; by default it removes them. Raises
+    `ValueError` where there is no list of cells."""
     cells = raw.get("cells")
     if not isinstance(cells, list):
         raise ValueError("it has no cells")

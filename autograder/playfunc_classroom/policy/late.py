@@ -135,16 +135,13 @@ def describe_lateness(rule: Late, handed_in: datetime, until: datetime, zone: tz
     told = f"{told} That is {span(until, handed_in, zone)} late."
     if beyond.total_seconds() <= 60 * rule.grace_minutes:
         return f"{told} Up to {rule.grace_minutes:g} minutes cost nothing."
-    return f"{told} {_describe_rule(rule, days_begun(until, handed_in, zone))}"
-
-
-def _describe_rule(rule: Late, days: int) -> str:
     if rule.method == "linear":
         return (
-            f"The rule takes {rule.percent_per_day:g}% of the assignment's points for each day begun (here {days}), "
-            f"{rule.most_percent:g}% at most, and never more than there are."
+            f"{told} The rule takes {rule.percent_per_day:g}% of the assignment's points for each day begun (here "
+            f"{days_begun(until, handed_in, zone)}), {rule.most_percent:g}% at most, and never more than there are."
         )
-    return "The course has a rule of its own for that." if rule.method == "custom" else "That costs nothing."
+    own = rule.method == "custom"
+    return f"{told} {'The course has a rule of its own for that.' if own else 'That costs nothing.'}"
 
 
 def _time(moment: datetime, zone: tzinfo) -> str:

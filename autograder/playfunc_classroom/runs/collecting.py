@@ -64,10 +64,8 @@ def collect_downloads(
     restored: Sequence[str] = (),
 ) -> Collected:
     """Take in zips of submissions, and with them the system's sheets. Raises `ValueError` in one sentence.
-
-    `replace`: an earlier submission is overwritten, instead of kept as an attempt of its own. `restored`: students
-    who were forgotten and are taken in again.
-    """
+    `replace`: an earlier submission is overwritten, instead of kept as an attempt of its own. `restored`:
+    students who were forgotten and are taken in again."""
     rule = course.assignment(assignment).attempts
     for student in restored:
         if not restore_student(course.root, student):
@@ -112,7 +110,7 @@ def _staged(
     """The submissions in the files, put where they are taken in from. Raises `ValueError`."""
     placed: list[Path] = []
     try:
-        _place(course, files, archive.parent, archive, placed, withholds)
+        _place(course, files, archive, placed, withholds)
         if not any(archive.iterdir()):
             raise ValueError(f"nothing to collect: name a downloaded zip, or put it into {archive}")
         return zip_collect(course.config, course.root, assignment, withholds)
@@ -204,12 +202,7 @@ def _unmarked(files: Sequence[HandedIn], ids: Mapping[tuple[str, str], str]) -> 
 
 
 def _place(
-    course: Course,
-    files: Sequence[Path],
-    folder: Path,
-    archive: Path,
-    placed: list[Path],
-    withholds: _Forgotten,
+    course: Course, files: Sequence[Path], archive: Path, placed: list[Path], withholds: _Forgotten
 ) -> None:
     """Copy the files to where the collector looks, noting downloads in `placed`; a sheet is read first, so that
     a wrong one is not kept, and loses the rows of people who were forgotten."""
@@ -223,12 +216,9 @@ def _place(
             placed.append(archive / path.name)
             shutil.copy2(path, placed[-1])
         elif path.name == "times.csv":
-            shutil.copy2(path, folder / path.name)
+            shutil.copy2(path, archive.parent / path.name)
         else:
             sheet = read_sheet_file(path, course.settings.sheet)
-            gone = {
-                student
-                for key, student in student_ids(sheet).items()
-                if withholds(student, (sheet.system, key))
-            }
-            write_whole(folder / f"{sheet.system}.csv", without_students(sheet, gone))
+            ids = student_ids(sheet).items()
+            gone = {student for key, student in ids if withholds(student, (sheet.system, key))}
+            write_whole(archive.parent / f"{sheet.system}.csv", without_students(sheet, gone))

@@ -123,11 +123,9 @@ class Exported:
 def export_sheets(
     course: Course, assignment: str, column: str, unfinished: bool, comments: bool = True
 ) -> Exported:
-    """Fill every sheet in `downloaded/<assignment>` into `exports/`. Raises `ValueError` without one.
-
-    Who still waits for a marker gets no mark, unless `unfinished`. With `comments` the sheet's column of feedback
-    comments gets the points of each part and what people wrote.
-    """
+    """Fill every sheet in `downloaded/<assignment>` into `exports/`. Raises `ValueError` without one. Who still
+    waits for a marker gets no mark, unless `unfinished`. With `comments` the sheet's column of feedback
+    comments gets the points of each part and what people wrote."""
     folder = course.root / "downloaded" / assignment
     found = list(sheets_in(folder, course.settings.sheet))
     if not found:
