@@ -97,7 +97,7 @@ OURS = "playfunc"
 def needed_wheels(course: Path, assignment: Assignment, code: Iterable[str]) -> tuple[Path, ...]:
     """The wheels of the course that students need beside playfunc's: of the game and its opponents, and of what the
     notebook's cells, `code`, import, as far as the course has a wheel of it."""
-    needed = {_key(each): each for each in (*_plugins(assignment), *_imported(code))}
+    needed = {_normal(each.name): each for each in (*_plugins(assignment), *_imported(code))}
     found = (_wheel(course, each) for each in needed.values())
     return tuple(sorted(path for path in found if path is not None))
 
@@ -120,7 +120,7 @@ def _plugins(assignment: Assignment) -> list[Distribution]:
         for group in ("playfunc.games", "playfunc.opponents")
         for point in entry_points(group=group, name=assignment.game)
     )
-    others = {_key(dist): dist for dist in found if dist is not None and _key(dist) != OURS}
+    others = {_normal(dist.name): dist for dist in found if dist is not None and _normal(dist.name) != OURS}
     return list(others.values())
 
 
@@ -149,13 +149,9 @@ def _wheel(course: Path, package: Distribution) -> Path | None:
     """The course's wheel of this very version."""
     for path in sorted((course / WHEELS).glob("*.whl")):
         name, version, *_ = path.name.split("-")
-        if (_normal(name), version) == (_key(package), package.version):
+        if (_normal(name), version) == (_normal(package.name), package.version):
             return path
     return None
-
-
-def _key(package: Distribution) -> str:
-    return _normal(package.name)
 
 
 def _normal(name: str) -> str:

@@ -92,11 +92,8 @@ def carry_out(plan: Plan, course: Path) -> Forgotten:
             path.unlink(missing_ok=True)
     for path, share in plan.changed.items():
         write_whole(path, share.rest)
-
-    def below(paths: Iterable[Path]) -> tuple[str, ...]:
-        return tuple(path.relative_to(course).as_posix() for path in paths)
-
-    return Forgotten(below(plan.deleted), below(plan.changed), below(plan.left))
+    paths = (plan.deleted, plan.changed, plan.left)
+    return Forgotten(*(tuple(path.relative_to(course).as_posix() for path in each) for each in paths))
 
 
 MAY_SHOW = ("gallery.html", "ladder.csv")

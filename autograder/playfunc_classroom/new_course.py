@@ -175,8 +175,8 @@ def make_course(
     _set_zone(folder / SETTINGS_FILE, zone, guessed)
     _without_tables(folder / SETTINGS_FILE, set(all_of_them) - set(chosen))
     for assignment in chosen:
-        ignore = shutil.ignore_patterns(".ipynb_checkpoints", SECRET_FILE)
-        shutil.copytree(source / "course/source" / assignment, folder / "source" / assignment, ignore=ignore)
+        target = folder / "source" / assignment
+        shutil.copytree(source / "course/source" / assignment, target, ignore=_NOT_COPIED)
     for path, text in _templates(name).items():
         write_whole(folder / path, text)
     shutil.copyfile(source / "constraints.txt", folder / "constraints.txt")

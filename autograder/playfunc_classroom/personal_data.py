@@ -126,11 +126,7 @@ class Disclosed:
 
 
 def disclose_files(
-    course: Path,
-    student: str,
-    others: Iterable[str],
-    sheets: SheetRows,
-    folder: Path,
+    course: Path, student: str, others: Iterable[str], sheets: SheetRows, folder: Path
 ) -> Disclosed:
     """Write it below `folder`: `files/…` as they are, and `parts.json`. Arguments are as of `plan_to_forget`."""
     named = names_it(student, others)

@@ -145,10 +145,9 @@ def refuse_secrets(folder: Path, course: Path, words: tuple[str, ...] = ()) -> N
                 raise ReleaseError(f"{where} still holds {word!r}; nbgrader should have taken it out")
 
 
-def _zip(folder: Path) -> Path:
+def _zip(folder: Path) -> None:
     """A zip with everything in one folder of the assignment's name, the same to the byte each time."""
-    target = folder.with_suffix(".zip")
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(folder.with_suffix(".zip"), "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(p for p in folder.rglob("*") if p.is_file()):
             info = zipfile.ZipInfo(
                 f"{folder.name}/{path.relative_to(folder).as_posix()}", (1980, 1, 1, 0, 0, 0)
@@ -156,4 +155,3 @@ def _zip(folder: Path) -> Path:
             info.external_attr = 0o644 << 16
             info.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(info, path.read_bytes())
-    return target

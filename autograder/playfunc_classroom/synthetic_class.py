@@ -170,7 +170,8 @@ def in_marks(
             wanted = made_up.expects.get(result.check) if result.check in GATES else None
             if result.verdict.value == "broken":
                 whose = _describe(known, mark.student)
-                yield f"The check {result.check} itself broke for {whose}: {_last(result.detail)}"
+                why = (result.detail.strip() or "no reason was given").splitlines()[-1]
+                yield f"The check {result.check} itself broke for {whose}: {why}"
             elif wanted is not None and result.verdict.value != wanted:
                 yield (
                     f"{result.check} should be {wanted} for {_describe(known, mark.student)}, and is "
@@ -182,7 +183,3 @@ def in_marks(
 
 def _describe(known: Mapping[str, MadeUp], student: str) -> str:
     return f"{student} ({known[student].about})" if student in known else student
-
-
-def _last(text: str) -> str:
-    return next(iter(reversed(text.strip().splitlines())), "no reason was given")

@@ -21,7 +21,6 @@ from playfunc_cli.options import (
 )
 
 if TYPE_CHECKING:
-    from playfunc_classroom.nbgrader_bridge import Course
     from playfunc_classroom.regrade_requests import RegradeRequest
 
 AGAIN = "To update reports and feedback, run: playfunc grade {}, then feedback"
@@ -119,7 +118,8 @@ def regrade_request(
     if student is not None and words:
         _print_student(student, add_request(opened, assignment, student, words) is not None)
     if student is not None and answer:
-        unmarked = points is not None and _is_unmarked(opened, assignment, student, cell)
+        held = opened.standing(assignment, student).get(cell) if points is not None else None
+        unmarked = held is not None and held.points is None  # a person is still asked for the first ones
         answered = answer_request(
             opened, assignment, student, answer, who, {cell: points} if points is not None else {}
         )
@@ -137,12 +137,6 @@ def regrade_request(
             marking_names(shares_of(opened, assignment).first, read_secret(opened.root)),
             f"playfunc audit {course} {assignment}",
         )
-
-
-def _is_unmarked(course: Course, assignment: str, student: str, cell: str) -> bool:
-    """Whether a person is still asked for the first points of the cell."""
-    held = course.standing(assignment, student).get(cell)
-    return held is not None and held.points is None
 
 
 def _print_student(student: str, new: bool) -> None:

@@ -85,14 +85,9 @@ def _tried(player: str) -> Callable[[ExitStack], Player]:
     rules, assignment = rules_for(GAME_NAME, 2), assignment_of_game(GAME_NAME)
     entrant = enter(player, player, GAME_NAME, rules.seats)
     if entrant.refusal:
-        misuse(f"{player} cannot play: {entrant.refusal}{_where_to_look(player)}")
+        more = f" (playfunc check --assignment {GAME_NAME} {shlex.quote(player)} shows more)"
+        misuse(f"{player} cannot play: {entrant.refusal}{more if Path(player).is_file() else ''}")
     return lambda stack: entrant.player.seat(rules, assignment, os.urandom(8).hex(), stack)
-
-
-def _where_to_look(player: str) -> str:
-    if not Path(player).is_file():
-        return ""
-    return f" (playfunc check --assignment {GAME_NAME} {shlex.quote(player)} shows more)"
 
 
 def _password(given: str | None, file: Path | None, name: str) -> str:

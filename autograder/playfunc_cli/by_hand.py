@@ -84,7 +84,8 @@ def _choice(
         try:
             return sitting.play({seat: _move(sitting, typed)}, _thinks(tell))
         except (PlayfuncError, ValueError) as error:
-            tell(_refusal(sitting, error))
+            reason = error.reason if isinstance(error, PlayError) else str(error)
+            tell(f"{reason.rstrip('.')}. {_legal(sitting)}")
 
 
 def _answer(sitting: Sitting, typed: str, prices: Pricer | None) -> str | None:
@@ -130,8 +131,3 @@ def _costs(sitting: Sitting, prices: Pricer | None) -> str:
         f"  {each.move:<6} {quantity(each.lost, found.unit, each.margin, exact=each.exact)}"
         for each in sorted(found.moves, key=lambda each: each.lost)
     )
-
-
-def _refusal(sitting: Sitting, error: Exception) -> str:
-    reason = error.reason if isinstance(error, PlayError) else str(error)
-    return f"{reason.rstrip('.')}. {_legal(sitting)}"

@@ -61,7 +61,10 @@ def submit(
     try:
         chosen, others = _chosen(site, ladder, player, assignment)
         receipt = site.upload(chosen.name, filename, content)
-        _print_receipt(site, receipt)
+        when = time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime(receipt.uploaded))
+        print(f"arrived   {when}, version {receipt.number} on {receipt.ladder}, as {receipt.filename}")
+        print(f"SHA-256   {receipt.digest}")
+        print(f"state     {receipt.state}; see {site.address}/status")
         if others:
             print(f"ladder    {chosen.name} was chosen; another one by --ladder: {', '.join(others)}")
         if keep:
@@ -113,13 +116,6 @@ def _ask(address: str) -> str:
             f"a token is needed: make one on {address}/account, and give it by --token or in ${TOKEN_VARIABLE}"
         )
     return getpass(f"Token from {address}/account: ")
-
-
-def _print_receipt(site: LadderSite, receipt: Receipt) -> None:
-    when = time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime(receipt.uploaded))
-    print(f"arrived   {when}, version {receipt.number} on {receipt.ladder}, as {receipt.filename}")
-    print(f"SHA-256   {receipt.digest}")
-    print(f"state     {receipt.state}; see {site.address}/status")
 
 
 def _followed(site: LadderSite, receipt: Receipt) -> Status:

@@ -68,9 +68,6 @@ def chosen_files(course: Path, assignment: str, student: str) -> Mapping[str, Ch
     return {upload: choice for upload, choice in last.items() if choice.file is not None}
 
 
-Answers = tuple[str, ...]
-
-
 @dataclass(frozen=True, slots=True)
 class Intake:
     """What decides which of a student's notebooks counts: the released notebook and the instructor's choices."""
@@ -148,7 +145,7 @@ def _left(
 ) -> tuple[list[Path], tuple[str, ...]]:
     """The notebooks that could count, at least one, and a sentence for each other."""
     notes = []
-    first: dict[Answers, Path] = {}
+    first: dict[tuple[str, ...], Path] = {}
     for path in notebooks:
         same = first.setdefault(_texts(path), path)
         if same is not path:
@@ -164,7 +161,7 @@ def _left(
     return written or different[:1], tuple(notes)
 
 
-def _texts(notebook: Path) -> Answers:
+def _texts(notebook: Path) -> tuple[str, ...]:
     """What a notebook says, cell by cell; of one that cannot be read its digest."""
     try:
         return tuple(text_of(cell).rstrip() for cell in read_cells(notebook))

@@ -76,13 +76,8 @@ class ConfinedKernelManager(AsyncKernelManager):  # type: ignore[misc]
     async def _async_launch_kernel(self, kernel_cmd: list[str], **kw: Any) -> None:
         if self.submission is not None:
             _copy(self.submission, self.folder.work)
-        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        kw |= {
-            "cwd": str(self.folder.work),
-            "env": dict(self.command.environment),
-            "independent": True,
-            **quiet,
-        }
+        kw |= {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "independent": True}
+        kw |= {"cwd": str(self.folder.work), "env": dict(self.command.environment)}
         with Told(self.command) as told:
             if told.descriptors:
                 kw["pass_fds"] = told.descriptors
