@@ -25,7 +25,7 @@ LINE_LIMIT = 160
 """Characters of the quoted line."""
 
 CLOSED = (
-    "The hands stay closed until all submissions are marked, because others may still play these deals. "
+    "The hands stay closed until your instructor opens them, because others may still play these deals. "
     "At home, `playfunc check NOTEBOOK --wins` plays the same check on public deals."
 )
 

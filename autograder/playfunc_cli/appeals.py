@@ -70,7 +70,7 @@ def override(
     from playfunc_classroom.policy.overrides import describe_override
 
     if withdraw == (points is not None):
-        raise ValueError("give either the points that count from now on or --withdraw, not both")
+        raise ValueError("give the points that count from now on, or --withdraw: one of the two")
     if not why.strip():
         raise ValueError("give the reason with --why; it is kept with the points")
     decision = change_points(open_course(course), assignment, student, cell, points, who, why.strip())
@@ -100,7 +100,7 @@ def regrade_request(
 
     Without a student, all requests are listed. Requests count until the time in the table regrade_requests of
     playfunc.toml. An answer may override points, as playfunc override does; playfunc audit replays the computed
-    ones first.
+    ones first. Exit code 1 means that a request of --file was refused.
     """
     from playfunc_checks.course_settings import read_secret
     from playfunc_classroom.pseudonyms import marking_names
@@ -113,8 +113,13 @@ def regrade_request(
         raise ValueError("give --cell and --points together, or neither")
     if student is None and (words or answer):
         raise ValueError("name the student before --words or --answer")
+    refused = False
     for name, when, said in requests_in(file) if file else ():
-        _print_student(name, add_request(opened, assignment, name, said, when) is not None)
+        try:
+            _print_student(name, add_request(opened, assignment, name, said, when) is not None)
+        except ValueError as error:  # the others' requests are kept
+            refused = True
+            print(f"{name}: not recorded, because {error}.")
     if student is not None and words:
         _print_student(student, add_request(opened, assignment, student, words) is not None)
     if student is not None and answer:
@@ -137,6 +142,8 @@ def regrade_request(
             marking_names(shares_of(opened, assignment).first, read_secret(opened.root)),
             f"playfunc audit {course} {assignment}",
         )
+    if refused:
+        raise typer.Exit(1)
 
 
 def _print_student(student: str, new: bool) -> None:

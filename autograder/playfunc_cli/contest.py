@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from playfunc_checks.extract import PlayerSource
     from playfunc_classroom.nbgrader_bridge import Course
 
+CONTINUES = "A stopped contest continues from there."
+
 
 SEED_BITS = 63
 """Bits of a seed that is drawn: more than a player can try out."""
@@ -55,7 +57,7 @@ def contest(
     seed: Annotated[int | None, SEED] = None,
     jobs: Jobs = 1,
     scheduler: Scheduler = None,
-    out: Annotated[Path | None, typer.Option(help=OUT)] = None,
+    out: Annotated[Path | None, typer.Option(help=f"{OUT} {CONTINUES}")] = None,
     course: OwnOpponents = None,
     strict: Annotated[
         bool, typer.Option("--strict", help="Play nothing if a player cannot take part.")
@@ -119,7 +121,8 @@ def ladder(
     course: CourseArgument,
     assignment: AssignmentArgument,
     out: Annotated[
-        Path | None, typer.Option(help=OUT, show_default="reports/ASSIGNMENT/ladder in the course")
+        Path | None,
+        typer.Option(help=f"{OUT} {CONTINUES}", show_default="reports/ASSIGNMENT/ladder in the course"),
     ] = None,
     contest: Annotated[
         str | None,

@@ -24,7 +24,7 @@ USUAL_GAME = "hearts"
 
 NAME = "What it is called: a course in nbgrader, a bot on its server."
 """What every --name says."""
-OUT = "The folder for what is written; a stopped contest continues from there."
+OUT = "The folder for what is written."
 """What every --out says."""
 DEALS: Any = typer.Option(
     min=1, help="How many deals are played: against each opponent, by each pair, or in the whole contest."

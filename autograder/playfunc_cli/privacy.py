@@ -57,6 +57,11 @@ def forget(
         print(
             f"Deleted {len(done.deleted)} files and folders, and removed lines from {len(done.changed)} files."
         )
+        if any(path.startswith(("feedback-zips", "reports")) for path in done.deleted):
+            print(
+                "Zips of feedback and reports that name others too were among them: run feedback, similarity and"
+            )
+            print("markers again where you need these.")
         left += done.left
     tell_left(left)
     print(

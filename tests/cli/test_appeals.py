@@ -31,6 +31,17 @@ def test_a_request_is_recorded_listed_and_answered_with_points(course, playfunc)
     assert '"cell":"comments"' in (course / "overrides" / "hearts.jsonl").read_text().replace(" ", "")
 
 
+def test_a_refused_row_of_a_file_keeps_nobody_elses_request_back(course, playfunc, tmp_path):
+    file = tmp_path / "requests.csv"
+    when = "2026-12-01T12:00:00"
+    file.write_text(f"student,time,words\nnobody,{when},Please\nbob,{when},\nbob,{when},Look again\n")
+    code, out, _ = playfunc("regrade-request", course, "hearts", "--file", file)
+    assert code == 1
+    assert "nobody: not recorded, because " in out
+    assert "bob: not recorded, because bob gave no words" in out
+    assert out.endswith("bob: recorded.\n")
+
+
 def test_points_that_somebody_gave_are_changed_without_a_warning(course, playfunc):
     Course.open(course).give("hearts", "bob", {"comments": 20.0})
     playfunc("regrade-request", course, "hearts", "bob", "--words", "Please look again.")
@@ -72,10 +83,8 @@ def test_points_are_recorded_and_withdrawn(course, playfunc):
 
 def test_misuse_is_one_sentence_override(course, refuses):
     arguments = ("override", course, "hearts", "bob", "beats-basic")
-    refuses("either the points that count from now on or --withdraw", *arguments, "--why", "x")
-    refuses(
-        "either the points that count from now on or --withdraw", *arguments, 1, "--withdraw", "--why", "x"
-    )
+    refuses("the points that count from now on, or --withdraw", *arguments, "--why", "x")
+    refuses("the points that count from now on, or --withdraw", *arguments, 1, "--withdraw", "--why", "x")
     refuses("give the reason with --why", *arguments, 1)
 
 

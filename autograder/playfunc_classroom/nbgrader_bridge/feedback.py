@@ -360,12 +360,14 @@ def as_program(notebook: Path) -> str:
 
 def comments_for(course: Course, assignment: str, students: Collection[str]) -> dict[str, str]:
     """Student → their points and what people wrote, as HTML for a learning system's column of comments."""
-    found = {}
+    grouped = read_groups(course.root, assignment)
     with course.gradebook() as gradebook:
-        for submission in gradebook.assignment_submissions(assignment):
-            if submission.student_id in students:
-                found[submission.student_id] = _comment(submission)
-    return found
+        submissions = {each.student_id: each for each in gradebook.assignment_submissions(assignment)}
+        counting = {
+            student: course.counting_member(assignment, student) if student in grouped else student
+            for student in students
+        }  # what was copied to the others of a group waits for nobody, so it does not say what is unmarked
+        return {student: _comment(submissions[by]) for student, by in counting.items() if by in submissions}
 
 
 def _comment(submission: Any) -> str:

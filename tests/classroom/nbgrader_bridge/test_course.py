@@ -17,6 +17,7 @@ from playfunc_classroom.nbgrader_bridge import preprocessors
 from playfunc_classroom.nbgrader_bridge.course import Course, GradebookError
 from playfunc_classroom.nbgrader_bridge.feedback import as_program, comments_for, with_comment_cells
 from playfunc_classroom.nbgrader_bridge.gradebook import forget_student, known_students
+from playfunc_classroom.nbgrader_bridge.gradebook_writer import copy_to_groups
 from playfunc_classroom.nbgrader_bridge.preprocessors import TakeBackMarks
 from playfunc_classroom.nbgrader_bridge.public import _with_policy
 from sqlalchemy import text
@@ -172,6 +173,17 @@ def test_a_program_gets_them_as_comments(tmp_path):
     nbformat.write(with_comment_cells(nbformat.v4.new_notebook(cells=[scored, waiting])), path)
     told = "# beats-basic: 10 of 10 points\n#\n# quality: not marked yet, of 40 points\n"
     assert as_program(path) == f"# Feedback\n#\n{told}"
+
+
+def test_members_of_a_group_read_the_same_comments(tmp_path):
+    course = make_course(tmp_path)
+    (course.root / "groups.csv").write_text("group,student\nred,bo\nred,cy\n")
+    hand_in(course, "bo")
+    enter(course, "bo")
+    assert copy_to_groups(course, "hearts", ["bo"]) == {"cy": "bo"}
+    told = comments_for(course, "hearts", {"bo", "cy"})
+    assert told["cy"] == told["bo"]
+    assert "comments: not marked yet, of 30" in told["cy"]
 
 
 def test_a_column_of_comments_gets_every_part_and_what_people_wrote(tmp_path):
