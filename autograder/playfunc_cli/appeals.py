@@ -21,6 +21,9 @@ from playfunc_cli.options import (
 )
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
+    from playfunc_classroom.nbgrader_bridge import Course
     from playfunc_classroom.regrade_requests import RegradeRequest
 
 AGAIN = "To update reports and feedback, run: playfunc grade {}, then feedback"
@@ -113,13 +116,7 @@ def regrade_request(
         raise ValueError("give --cell and --points together, or neither")
     if student is None and (words or answer):
         raise ValueError("name the student before --words or --answer")
-    refused = False
-    for name, when, said in requests_in(file) if file else ():
-        try:
-            _print_student(name, add_request(opened, assignment, name, said, when) is not None)
-        except ValueError as error:  # the others' requests are kept
-            refused = True
-            print(f"{name}: not recorded, because {error}.")
+    refused = [not _record(opened, assignment, *row) for row in requests_in(file)] if file else []
     if student is not None and words:
         _print_student(student, add_request(opened, assignment, student, words) is not None)
     if student is not None and answer:
@@ -142,8 +139,20 @@ def regrade_request(
             marking_names(shares_of(opened, assignment).first, read_secret(opened.root)),
             f"playfunc audit {course} {assignment}",
         )
-    if refused:
+    if any(refused):
         raise typer.Exit(1)
+
+
+def _record(course: Course, assignment: str, student: str, when: datetime, words: str) -> bool:
+    """Whether a row of a file was recorded; one that is refused says why, and keeps no other back."""
+    from playfunc_classroom.regrade_requests import add_request
+
+    try:
+        _print_student(student, add_request(course, assignment, student, words, when) is not None)
+    except ValueError as error:
+        print(f"{student}: not recorded, because {error}.")
+        return False
+    return True
 
 
 def _print_student(student: str, new: bool) -> None:

@@ -32,8 +32,7 @@ if TYPE_CHECKING:
     from playfunc_checks.extract import PlayerSource
     from playfunc_classroom.nbgrader_bridge import Course
 
-CONTINUES = "A stopped contest continues from there."
-
+CONTINUES = f"{OUT} A stopped contest continues from there."
 
 SEED_BITS = 63
 """Bits of a seed that is drawn: more than a player can try out."""
@@ -57,7 +56,7 @@ def contest(
     seed: Annotated[int | None, SEED] = None,
     jobs: Jobs = 1,
     scheduler: Scheduler = None,
-    out: Annotated[Path | None, typer.Option(help=f"{OUT} {CONTINUES}")] = None,
+    out: Annotated[Path | None, typer.Option(help=CONTINUES)] = None,
     course: OwnOpponents = None,
     strict: Annotated[
         bool, typer.Option("--strict", help="Play nothing if a player cannot take part.")
@@ -121,8 +120,7 @@ def ladder(
     course: CourseArgument,
     assignment: AssignmentArgument,
     out: Annotated[
-        Path | None,
-        typer.Option(help=f"{OUT} {CONTINUES}", show_default="reports/ASSIGNMENT/ladder in the course"),
+        Path | None, typer.Option(help=CONTINUES, show_default="reports/ASSIGNMENT/ladder in the course")
     ] = None,
     contest: Annotated[
         str | None,
