@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from playfunc_checks.extract import PlayerSource
     from playfunc_classroom.nbgrader_bridge import Course
 
-CONTINUES = f"{OUT} A stopped contest continues from there."
-
 SEED_BITS = 63
 """Bits of a seed that is drawn: more than a player can try out."""
 
@@ -56,7 +54,7 @@ def contest(
     seed: Annotated[int | None, SEED] = None,
     jobs: Jobs = 1,
     scheduler: Scheduler = None,
-    out: Annotated[Path | None, typer.Option(help=CONTINUES)] = None,
+    out: Annotated[Path | None, typer.Option(help=OUT)] = None,
     course: OwnOpponents = None,
     strict: Annotated[
         bool, typer.Option("--strict", help="Play nothing if a player cannot take part.")
@@ -66,7 +64,7 @@ def contest(
     """Hold a contest between players as their game has it, and print the standings.
 
     Without --deals the contest has its own number of deals or runs, and without --seed an unpredictable seed
-    is drawn. Try: playfunc contest hearts basic minmax advanced --deals 10
+    is drawn. With --out, a stopped contest continues there. Try: playfunc contest hearts basic advanced --deals 10
     """
     from playfunc_arena import Contest, contest_format, run_contest, standings_text, stored_header
     from playfunc_arena.run import as_text
@@ -120,7 +118,7 @@ def ladder(
     course: CourseArgument,
     assignment: AssignmentArgument,
     out: Annotated[
-        Path | None, typer.Option(help=CONTINUES, show_default="reports/ASSIGNMENT/ladder in the course")
+        Path | None, typer.Option(help=OUT, show_default="reports/ASSIGNMENT/ladder in the course")
     ] = None,
     contest: Annotated[
         str | None,
@@ -135,9 +133,10 @@ def ladder(
 
     A student enters by `enter = True` in the notebook's last code cell, also one who hands in a program or a player.py
     with the notebook. A group plays once, with the submission that is marked. Every player is tried first; those that
-    cannot play are listed. Without --deals, half an hour of CPU time decides how many are played; the expected duration
-    is shown before the first one. The pages show pseudonyms; reports/ASSIGNMENT/ladder.csv, for you alone, lists the
-    students behind them. Ranks never affect marks. For uploads and nightly runs there is playfunc serve ladder.
+    cannot play are listed. Without --deals, half an hour of CPU time decides how many are played; the expected
+    duration is shown before the first one, and a stopped contest continues. The pages show pseudonyms;
+    reports/ASSIGNMENT/ladder.csv, for you alone, lists the students behind them. Ranks never affect marks. For uploads
+    and nightly runs there is playfunc serve ladder.
     """
     from playfunc_checks.course_settings import read_secret
     from playfunc_classroom.marks import require_confinement
