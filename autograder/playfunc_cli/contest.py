@@ -133,10 +133,9 @@ def ladder(
 
     A student enters by `enter = True` in the notebook's last code cell, also one who hands in a program or a player.py
     with the notebook. A group plays once, with the submission that is marked. Every player is tried first; those that
-    cannot play are listed. Without --deals, half an hour of CPU time decides how many are played; the expected
-    duration is shown before the first one, and a stopped contest continues. The pages show pseudonyms;
-    reports/ASSIGNMENT/ladder.csv, for you alone, lists the students behind them. Ranks never affect marks. For uploads
-    and nightly runs there is playfunc serve ladder.
+    cannot play are listed. Without --deals, half an hour of CPU time decides how many are played; a stopped contest
+    continues. The pages show pseudonyms; reports/ASSIGNMENT/ladder.csv, for you alone, lists the students behind them.
+    Ranks never affect marks. For uploads and nightly runs there is playfunc serve ladder.
     """
     from playfunc_checks.course_settings import read_secret
     from playfunc_classroom.marks import require_confinement
