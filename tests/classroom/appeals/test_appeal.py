@@ -87,7 +87,7 @@ def test_a_withdrawal_brings_back_what_a_marker_gave_and_stays_on_file(course, c
         (("ann", "beats-me", 1, "--why", "x"), "there is no graded cell 'beats-me'; there are"),
         (("bob", "comments", 1, "--why", "x"), "there is no submission of bob for hearts"),
         (("ann", "comments", 1), "give the reason with --why"),
-        (("ann", "comments", "--why", "x"), "give either the points"),
+        (("ann", "comments", "--why", "x"), "give the points that count"),
         (("ann", "quality", "--withdraw", "--why", "x"), "there is nothing to withdraw"),
     ],
 )
