@@ -54,8 +54,8 @@ uvicorn.run(app, port=%d, log_level="warning", access_log=False)
 UNPAIRED = """
 import sys
 from playfunc_cli.main import main
-from playfunc_web.skullwhist import clocks
-clocks.PAIRING_SECONDS = 3600.0
+from playfunc_web.skullwhist import server_state
+server_state.PAIRING_SECONDS = 3600.0
 main(sys.argv[1:])
 """
 """The server, where nobody finds an opponent."""
@@ -63,7 +63,7 @@ main(sys.argv[1:])
 CROWDED = f"""
 import sys
 from playfunc_cli.main import main
-from playfunc_web.skullwhist import clocks
+from playfunc_web.skullwhist import server_state
 
 def pair(hall, now):
     house = sorted(hall.built_in.bots)
@@ -77,7 +77,7 @@ def pair(hall, now):
     for game in begun:
         hall.waits.dealt(game)
 
-clocks.pair = pair
+server_state.pair = pair
 main(sys.argv[1:])
 """
 """The server, where those that poll are paired, the crowd after them waits, and the guests after it meet built-in

@@ -1,8 +1,10 @@
 """The benchmark's files and references: what is written down, and that the sides play the same hands."""
 
 import importlib
+import importlib.util
 import json
 import random
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -32,6 +34,16 @@ def test_every_promised_figure_is_named_and_every_benchmark_can_be_run() -> None
     for name, module in benchmarks.MODULES.items():
         text = (CLONE / "benchmarks" / f"{module}.py").read_text(encoding="utf-8")
         assert text.count(f"\ndef run_{name}() ->") == 1
+
+
+def test_what_benchmarks_and_the_programs_in_them_import_is_there() -> None:
+    for path in sorted((CLONE / "benchmarks").glob("*.py")):
+        lines = re.findall(r"^(?:from (playfunc\S*) import (\w.*))$", path.read_text("utf-8"), re.MULTILINE)
+        for module, names in lines:
+            found = importlib.import_module(module)
+            for name in re.findall(r"(\w+)(?: as \w+)?", names):
+                known = hasattr(found, name) or importlib.util.find_spec(f"{module}.{name}")
+                assert known, f"{path.name}: from {module} import {name}"
 
 
 def _main_module() -> object:
