@@ -124,6 +124,19 @@ def test_a_link_opens_a_game_at_a_position(chromium: Browser, world: World, url:
         expect(replay.locator("#count")).to_have_text(re.compile("^3 of "))
 
 
+def test_a_replay_that_begins_before_it_has_a_width_opens_at_the_links_position(
+    chromium: Browser, world: World, url: str
+) -> None:
+    with entered(chromium, world, url, "ada") as context:
+        page = opened(context).page
+        page.goto(f"/game/{world.run}/1")
+        replay = page.frame_locator("iframe.replay")
+        expect(replay.locator("#count")).to_have_text(re.compile("^0 of "))
+        page.evaluate("history.replaceState(null, '', '#move=17')")
+        replay.locator("#count").evaluate("() => parent.postMessage({ height: 90000, begun: true }, '*')")
+        expect(replay.locator("#count")).to_have_text(re.compile("^17 of "))
+
+
 def test_a_replay_is_shown_whole(chromium: Browser, world: World, url: str) -> None:
     with entered(chromium, world, url, "ada") as context:
         page = opened(context).page

@@ -19,10 +19,10 @@ function fit(frame, height) {
 
 addEventListener("message", ({ source, data }) => {
   const frame = replay();
-  if (source !== frame?.contentWindow || !(data?.height > 0 && data.height < 20000)) return;
-  fit(frame, Math.ceil(data.height));
-  if (data.begun && Number.isInteger(linked())) send();
-  if (!Number.isInteger(data.move) || !frame.closest("#replay")) return; // the home page is no link to a game
+  if (source !== frame?.contentWindow) return;
+  if (data?.height > 0 && data.height < 20000) fit(frame, Math.ceil(data.height)); // a frame without a width yet says more
+  if (data?.begun && Number.isInteger(linked())) send();
+  if (!Number.isInteger(data?.move) || !frame.closest("#replay")) return; // the home page is no link to a game
   history.replaceState(null, "", `#move=${data.move}`);
   const [link, move] = ["link", "try-move"].map((id) => document.getElementById(id));
   if (link) link.value = location.href;
