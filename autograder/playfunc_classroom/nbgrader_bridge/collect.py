@@ -309,8 +309,8 @@ def read_times(path: Path, zone: ZoneInfo) -> dict[str, Came]:
 def zip_collect(
     config: Any, root: Path, assignment: str, withholds: Callable[[str, System], bool]
 ) -> LmsCollector:
-    """Run nbgrader's collector into the folder `COLLECTED` beside the download, without those whom `withholds`
-    names. Raises `UnpackError`, `SheetError`, and `ValueError` with what nbgrader said when it gave up."""
+    """Run nbgrader's collector into the folder `COLLECTED` beside the download, and leave out whom `withholds` names.
+    Raises `UnpackError`, `SheetError`, and `ValueError` with what nbgrader said when it gave up."""
     folder = root / "downloaded" / assignment
     staged = folder / COLLECTED
     shutil.rmtree(staged, ignore_errors=True)
