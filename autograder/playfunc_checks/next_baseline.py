@@ -124,7 +124,8 @@ def _placed(assignment: Assignment, won: Mapping[str, WinRate], *, interval: boo
     bound = "at least" if elo > most - 1 else "at most" if elo < least + 1 else "about"
     told = next_baseline(assignment.game, elo, baselines, "" if bound == "about" else bound)
     reach = f" (95% interval {found.low:.0f} to {found.high:.0f})" if interval and bound == "about" else ""
-    against = " and ".join(f"`{baseline.name}`" for baseline in baselines if baseline.name in won)
+    *others, last = (f"`{baseline.name}`" for baseline in baselines if baseline.name in won)
+    against = f"{', '.join(others)} and {last}" if others else last
     return f"By the wins against {against} your player has {bound} {elo} Elo points{reach}. {told}"
 
 

@@ -18,6 +18,7 @@ from playfunc_web.ladders.games import newest_game, next_unwatched, own_entrant,
 from playfunc_web.ladders.ladders import ladder_named, unit_of
 from playfunc_web.pages.documents import document, own_text
 from playfunc_web.pages.ladder import Listed, listed
+from playfunc_web.pages.player import crosstable
 from playfunc_web.site import Site
 
 router = APIRouter(include_in_schema=False)
@@ -77,6 +78,7 @@ def run_page(request: Request, site: Here, viewer: Reader, name: str, number: in
             "faults": faults or 0,
             "cpu": cpu or 0.0,
             "worst": worst if run.state == "complete" else [],
+            "crossed": crosstable(session, run.id) if run.state == "complete" else [],
             "settings": setting_words(run.settings),
             "api": f"/api/v1/ladders/{ladder.name}/runs/{run.number}",
         }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, Any, TypeAlias
@@ -40,7 +40,10 @@ from playfunc_web.site import Settings
 
 PAGE_ROWS = 50
 
-SUMMARIES_KEPT = 100
+FORM_RUNS = 4
+"""How many runs before are told of an entrant."""
+
+SUMMARIES_KEPT = 32
 
 DAY = 86400.0
 
@@ -102,13 +105,24 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
+class Form:
+    """What an entrant did before a run: how many points its rating rose since its last run before, `None` where one of
+    the two has none, and its ranks in the last runs before, the oldest first."""
+
+    rise: float | None
+    ranks: tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Summary:
-    """What all pages of a run share: how many play, built-in players included; the ratings of everyone else; and the
-    places of the built-in players."""
+    """What all pages of a run share: how many play, built-in players included; the ratings of everyone else; the
+    places of the built-in players; and the form of whoever played before."""
 
     entrants: int
     ratings: tuple[float, ...]
     baselines: tuple[int, ...]
+    form: dict[int, Form]
+    """By entrant."""
 
 
 _SUMMARIES: OrderedDict[tuple[URL, int, float | None], Summary] = OrderedDict()
@@ -133,19 +147,45 @@ def summary_of(session: Session, run: Run) -> Summary:
     if key in _SUMMARIES:
         return _SUMMARIES[key]
     rows = session.execute(
-        select(Entry.place, Entry.rating, Entrant.house)
+        select(Entry.place, Entry.rating, Entrant.house, Entry.entrant_id)
         .join(Entrant, Entrant.id == Entry.entrant_id)
         .where(Entry.run_id == run.id)
     ).all()
     found = Summary(
         len(rows),
-        tuple(rating for _, rating, house in rows if rating is not None and not house),
-        tuple(place for place, _, house in rows if house),
+        tuple(rating for _, rating, house, _ in rows if rating is not None and not house),
+        tuple(place for place, _, house, _ in rows if house),
+        _form(session, run, {entrant: rating for _, rating, _, entrant in rows}),
     )
     if run.state == "complete":
         _SUMMARIES[key] = found
         while len(_SUMMARIES) > SUMMARIES_KEPT:
             _SUMMARIES.popitem(last=False)
+    return found
+
+
+def _form(session: Session, run: Run, ratings: Mapping[int, float | None]) -> dict[int, Form]:
+    """Of the entrants with these ratings that took part in one of the `FORM_RUNS` before."""
+    wanted = (
+        select(Entry.entrant_id, Entry.rank, Entry.rating)
+        .join(Run, Run.id == Entry.run_id)
+        .where(
+            Run.ladder_id == run.ladder_id,
+            Run.state == "complete",
+            Run.number.between(run.number - FORM_RUNS, run.number - 1),
+        )
+        .order_by(Run.number)
+    )
+    ranks: dict[int, list[int | None]] = {}
+    last: dict[int, float | None] = {}
+    for entrant, rank, rating in session.execute(wanted):
+        ranks.setdefault(entrant, []).append(rank)
+        last[entrant] = rating
+    found = {}
+    for entrant in ratings.keys() & ranks.keys():
+        now_rated, then_rated = ratings[entrant], last[entrant]
+        rise = None if now_rated is None or then_rated is None else now_rated - then_rated
+        found[entrant] = Form(rise, tuple(ranks[entrant]))
     return found
 
 
@@ -346,6 +386,8 @@ def ladder_page(
             "own": own,
             "entrants": summary.entrants,
             "page": standings_page(session, run, view, own, high=unit.high),
+            "form_runs": FORM_RUNS,
+            "form": summary.form,
             "baselines": [(row, _standing(own, row.Entry)) for row in baselines(session, run)],
             "runs": complete_runs(session, ladder.id),
             "bins": bins,

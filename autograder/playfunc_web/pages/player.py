@@ -52,6 +52,17 @@ class Met:
         return self.half_width is not None and abs(self.mean) > self.half_width
 
 
+@dataclass(frozen=True, slots=True)
+class Crossed:
+    """A row of a crosstable: for each entrant of the table, in its order, the difference a deal to it, one's own score
+    less the other's; `None` where the two did not meet."""
+
+    code: str
+    party: Party
+    rank: int | None
+    means: tuple[float | None, ...]
+
+
 def history(session: Session, entrant_id: int, most: int = 60) -> list[Played]:
     """The last complete runs it took part in, the oldest first."""
     wanted = (
@@ -109,6 +120,27 @@ def met_in(session: Session, one: Entrant, other: Entrant, most: int = 60) -> li
             mean = pair.mean if place < there else -pair.mean
             met.append(Met(other.code, other.party, number, pair.deals, mean, pair.half_width))
     return met
+
+
+def crosstable(session: Session, run_id: int, most: int = 12) -> list[Crossed]:
+    """The first of a run by rank, each against all of them."""
+    rows = session.execute(
+        select(Entry, Entrant.code, Party)
+        .join(Entrant, Entrant.id == Entry.entrant_id)
+        .join(Party, Party.id == Entrant.party_id)
+        .where(Entry.run_id == run_id, Entry.rank.is_not(None))
+        .order_by(Entry.rank, Entry.place)
+        .limit(most)
+    ).all()
+    places = [row.Entry.place for row in rows]
+    wanted = select(Pair).where(Pair.run_id == run_id, Pair.a.in_(places), Pair.b.in_(places))
+    pairs = {(pair.a, pair.b): pair for pair in session.scalars(wanted)}
+    found = []
+    for entry, code, party in rows:
+        met = [pairs.get((min(entry.place, place), max(entry.place, place))) for place in places]
+        means = (None if pair is None else pair.mean if entry.place == pair.a else -pair.mean for pair in met)
+        found.append(Crossed(code, party, entry.rank, tuple(means)))
+    return found
 
 
 def versions(session: Session, entrant_id: int) -> Sequence[Version]:
@@ -194,6 +226,7 @@ def versus_page(request: Request, site: Here, viewer: Reader, code: str, other_c
             "met": met,
             "last": [(each, played[-1]) for each in (one, other) if (played := history(session, each.id, 1))],
             "games": recent_games(session, viewer, site.settings, one, other),
+            "opens_all": opens_all_games(viewer, one.ladder, site.settings),
         }
         return render(request, "versus.html", context)
 

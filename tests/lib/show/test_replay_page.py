@@ -290,3 +290,23 @@ def test_everybody_can_read_it(offline_page, name, scheme):
         offline_page.keyboard.press(key)
         assert accessibility_findings(offline_page) == ""
     assert sideways(offline_page.locator("main")) == []
+
+
+def test_a_game_plays_by_itself_until_a_step_is_chosen(offline_page, record):
+    offline_page.clock.install()
+    offline_page.set_content(replay(record(*["sensible"] * 4), 48).document())
+    play, count = offline_page.locator("#play"), offline_page.locator("#count")
+    play.click()
+    expect(play).to_have_text("Pause")
+    offline_page.clock.run_for(2000)
+    expect(count).to_have_text("50 of 52")
+    offline_page.click("#previous")
+    expect(play).to_have_text("Play")
+    offline_page.clock.run_for(5000)
+    expect(count).to_have_text("49 of 52")
+    offline_page.keyboard.press("p")
+    offline_page.clock.run_for(60_000)
+    expect(count).to_have_text("52 of 52")
+    expect(play).to_have_text("Play")
+    play.click()
+    expect(count).to_have_text("0 of 52")

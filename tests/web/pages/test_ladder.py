@@ -1,7 +1,9 @@
 import re
 
 import pytest
+from playfunc_web.database.tables import Entrant, Entry
 from playfunc_web.site import Site
+from sqlalchemy import select
 from web_results import HOSTILE, Filled
 from web_site import browser
 
@@ -71,3 +73,16 @@ def test_an_earlier_run_has_its_own_address(ada) -> None:
 
 def test_a_ladder_without_a_run_says_so(ada) -> None:
     assert "No run of this ladder is complete yet" in ada.get("/ladder/footsteps").text
+
+
+def test_a_row_tells_the_change_of_rating_and_the_ranks_before(ada, filled: tuple[Site, Filled]) -> None:
+    site, made = filled
+    with site.database.reading() as session:
+        one = select(Entry).join(Entrant, Entrant.id == Entry.entrant_id).where(Entrant.code == made.codes[0])
+        before, after = (session.scalars(one.where(Entry.run_id == run)).one() for run in made.runs)
+        rise = f"{after.rating - before.rating:+.0f}".replace("-", "−")
+    page = ada.get("/ladder/hearts-four").text
+    row = page[page.index('id="own"') :].split("</tr>")[0]
+    assert f'<td class="n">{rise}</td>' in row
+    assert f"<td>{before.rank}</td>" in row
+    assert "Ranks before" not in ada.get("/ladder/hearts-four/1").text

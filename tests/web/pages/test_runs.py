@@ -1,6 +1,8 @@
-from playfunc_web.database.tables import Run
+from playfunc_web.database.tables import Entrant, Run
 from playfunc_web.pages.home import setting_words
+from playfunc_web.pages.player import crosstable, met_in
 from playfunc_web.site import Site
+from sqlalchemy import select
 from web_results import Filled, fill_ladder
 from web_site import browser
 
@@ -35,6 +37,23 @@ def test_the_seed_of_a_run_that_is_not_complete_stays_secret(site: Site) -> None
     assert "standings.csv" not in page
 
 
+def test_a_crosstable_has_what_each_pair_s_own_page_tells(filled: tuple[Site, Filled]) -> None:
+    site, made = filled
+    with site.database.reading() as session:
+        rows = crosstable(session, made.runs[-1])
+        assert [each.rank for each in rows] == sorted(each.rank for each in rows if each.rank)
+        entrants = [session.scalars(select(Entrant).where(Entrant.code == each.code)).one() for each in rows]
+        for row, one in zip(rows, entrants, strict=True):
+            for mean, other in zip(row.means, entrants, strict=True):
+                told = (
+                    [met.mean for met in met_in(session, one, other) if met.run == 2] if one != other else []
+                )
+                assert [mean] == (told or [None])
+        assert any(mean is not None for row in rows for mean in row.means)
+    page = browser(site, "ada").get("/runs/hearts-four/2").text
+    assert "Crosstable" in page
+
+
 def test_settings_are_words_with_units() -> None:
     said = setting_words({"zeal": 3, "deals": 1000, "allowance_cpu_seconds_a_deal": 0.25})
     assert said == [
@@ -53,6 +72,7 @@ def test_two_players_are_shown_side_by_side(filled: tuple[Site, Filled]) -> None
     assert "<script>alert" not in page
     far = ada.get(f"/versus/{made.codes[0]}/{made.codes[50]}").text
     assert "They have not met in a complete run" in far
+    assert "Until the ladder freezes you can open your own games" in far
 
 
 def test_nobody_meets_itself_or_somebody_unknown(filled: tuple[Site, Filled]) -> None:

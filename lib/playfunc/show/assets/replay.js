@@ -4,6 +4,7 @@ const $ = (id) => document.getElementById(id);
 const end = game.frames.length - 1;
 let at = 0;
 let begun = false;
+let clock = 0; // of the steps that follow by themselves; 0 while they do not
 const CARD = /^([CDSH])([2-9JQKA]|1[0-3]|0[1-9])$/;
 
 const chapterOf = (frame) => game.chapters[frame.chapter];
@@ -29,7 +30,8 @@ function grouped() {
   return found;
 }
 
-function go(place) {
+function go(place, playing = false) {
+  if (clock && !playing) pause();
   at = Math.max(0, Math.min(end, place));
   const frame = game.frames[at];
   drawControls(frame);
@@ -41,6 +43,28 @@ function go(place) {
   drawMemories(frame);
   drawSeen(frame);
   if (begun) tell({ move: played[at] });
+}
+
+// One step a second, to the end; whatever else leads to a step ends it.
+function play() {
+  if (clock) return pause();
+  if (at === end) go(0);
+  clock = setInterval(() => {
+    go(at + 1, true);
+    if (at === end) pause();
+  }, 1000);
+  drawPlay();
+}
+
+function pause() {
+  clearInterval(clock);
+  clock = 0;
+  drawPlay();
+}
+
+function drawPlay() {
+  $("play").textContent = clock ? "Pause" : "Play";
+  $("play").setAttribute("aria-pressed", clock !== 0);
 }
 
 // The frame that shows the game after so many moves.
@@ -257,6 +281,7 @@ function onKey(event) {
     PageUp: () => go(partStep(-1)),
     c: () => costlyStep(1),
     C: () => costlyStep(-1),
+    p: play,
   };
   if (!(event.key in steps)) return;
   event.preventDefault();
@@ -270,6 +295,7 @@ function drawFrame() {
   $("previous").addEventListener("click", () => go(at - 1));
   $("next").addEventListener("click", () => go(at + 1));
   $("last").addEventListener("click", () => go(end));
+  $("play").addEventListener("click", play);
   $("costly-back").addEventListener("click", () => costlyStep(-1));
   $("costly-on").addEventListener("click", () => costlyStep(1));
   document.addEventListener("keydown", onKey);
