@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from notices import notices_of_scripts, notices_of_wheels, write_notices
 from pyodide_files import LOCK, SHIPPED, lock_info, notice_of_pyodide
 from dataclasses import dataclass
 from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_checks.cells import text_of
 from playfunc_classroom.release import release_assignment
 
 MOST_MEGABYTES = 50
@@ -91,7 +93,7 @@ def add_page(site: Path, assignments: Iterable[Opened], wheels: Sequence[Path], 
     """Put in the start page, the bar and the licences; how many packages of others have theirs."""
     course = site / "course"
     shutil.copytree(HERE / "page", course)
-    items = "\n".join(_item(each) for each in assignments)
+    items = "\n".join(_item(each, first=not place) for place, each in enumerate(assignments))
     start = (course / "index.html").read_text(encoding="utf-8")
     (course / "index.html").unlink()
     (site / "index.html").write_text(start.replace("<!-- assignments -->", items), encoding="utf-8")
@@ -106,8 +108,10 @@ def add_page(site: Path, assignments: Iterable[Opened], wheels: Sequence[Path], 
 _BAR = '<link rel="icon" href="favicon.ico"><link rel="stylesheet" href="../course/bar.css"><script type="module" src="../course/main.js"></script>'
 
 
-def _item(assignment: Opened) -> str:
-    return f'<li><a href="lab/index.html?path={assignment.notebook}">{escape(assignment.title)}</a></li>'
+def _item(assignment: Opened, *, first: bool) -> str:
+    title = f"{escape(assignment.title)}{' <span>Start here</span>' if first else ''}"
+    told = escape(assignment.task[:1].upper() + assignment.task[1:], quote=False)
+    return f'<li><a href="lab/index.html?path={assignment.notebook}">{title}<small>{told}</small></a></li>'
 
 
 def digests(files: Path) -> dict[str, str]:
@@ -127,21 +131,26 @@ def megabytes(site: Path) -> tuple[float, int]:
 
 FROM_COURSE = ("nbgrader_config.py", "playfunc.toml", "policy.md")
 
+TAUGHT = ("footsteps", "blackjack", "skullwhist", "hearts")
+"""In this order; other assignments follow."""
+
 NOT_HERE = ("README.md", "*.whl")
 """How to install, and what is installed: here nothing is."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """An assignment on the start page: its title, and its notebook's path."""
+    """An assignment on the start page: its title, its notebook's path, and the task as the notebook's first words in
+    bold say it."""
 
     title: str
     notebook: str
+    task: str = ""
 
 
 def release_all(course: Path, scratch: Path, into: Path) -> list[Opened]:
     """Release every assignment of the course in a copy of it without the secret, and copy what students get into a
-    folder for each."""
+    folder for each; in the order of `TAUGHT`."""
     for name in FROM_COURSE:
         shutil.copyfile(course / name, scratch / name)
     shutil.copytree(course / "source", scratch / "source")
@@ -149,7 +158,12 @@ def release_all(course: Path, scratch: Path, into: Path) -> list[Opened]:
     for name, assignment in copy.settings.assignments.items():
         release_assignment(copy, name, try_solution=False)
         shutil.copytree(scratch / "release" / name, into / name, ignore=shutil.ignore_patterns(*NOT_HERE))
-    return [
-        Opened(assignment.title, f"{name}/{assignment.notebook}.ipynb")
-        for name, assignment in copy.settings.assignments.items()
-    ]
+    opened = []
+    names = sorted(copy.settings.assignments, key=lambda name: [*TAUGHT, name].index(name))
+    for name in names:
+        assignment = copy.settings.assignments[name]
+        path = f"{name}/{assignment.notebook}.ipynb"
+        cells = json.loads((into / path).read_text(encoding="utf-8"))["cells"]
+        task = re.search(r"\*\*Your task: (.+?)\*\*", text_of(cells[0]))
+        opened.append(Opened(assignment.title, path, task[1] if task else ""))
+    return opened

@@ -1,8 +1,9 @@
 """An instructor's whole week with a class, step by step, by the commands an instructor types.
 
-    .venv/bin/python tests/helpers/week.py 200
+    .venv/bin/python tests/helpers/week.py 200 1000
 
-prints the time of every step; with --real on the real notebook.
+prints the time of every step, and how it grows from one size of the class to the next; with --real on the real
+notebook.
 
 Half of the class hands in through Moodle, half through Canvas. Students are called s101, s102, …; see `cast`.
 """
@@ -11,6 +12,7 @@ import ast
 import csv
 import io
 import json
+import math
 import random
 import re
 import resource
@@ -353,21 +355,41 @@ def _csv(rows: list[list[object]]) -> str:
 
 
 def main() -> None:
-    """Run the steps that need no browser and print their times."""
-    size = int(next((word for word in sys.argv[1:] if word.isdecimal()), "200"))
-    with tempfile.TemporaryDirectory() as folder:
-        week = Week(Path(folder), size, real="--real" in sys.argv)
-        week.collect()
-        week.grade()
-        week.collect_again()
-        week.grade(week.cast.again, step="grade one again")
-        week.similarity()
-        week.audit(week.cast.appeals)
-        mark_all(week.course)
-        week.feedback()
-        week.export()
-        week.forget(week.cast.forgotten)
-        print(week.table())
+    """Run the steps that need no browser for each size of class, and print their times; of several sizes also with
+    which power of the class each step's CPU seconds grow from one size to the next."""
+    sizes = [int(word) for word in sys.argv[1:] if word.isdecimal()] or [200]
+    before: Week | None = None
+    for size in sizes:
+        with tempfile.TemporaryDirectory() as folder:
+            week = Week(Path(folder), size, real="--real" in sys.argv)
+            whole_week(week)
+        print(f"{size} submissions:\n{week.table()}", flush=True)
+        if before is not None:
+            print(growth(before, week), flush=True)
+        before = week
+
+
+def whole_week(week: Week) -> None:
+    week.collect()
+    week.grade()
+    week.grade(step="grade, no change")
+    week.collect_again()
+    week.grade(week.cast.again, step="grade one again")
+    week.similarity()
+    week.audit(week.cast.appeals)
+    mark_all(week.course)
+    week.feedback()
+    week.export()
+    week.forget(week.cast.forgotten)
+
+
+def growth(small: Week, large: Week) -> str:
+    """A line for each step: the power of the size of the class with which its CPU seconds grow."""
+    sizes = math.log(len(large.cast.students) / len(small.cast.students))
+    powers = {
+        step: math.log(large.seconds[step][1] / cpu) / sizes for step, (_, cpu) in small.seconds.items()
+    }
+    return "\n".join(f"{step:16} grows with the power {power:.2f}" for step, power in powers.items())
 
 
 def mark_all(course: Course, comments: float = 20.0, quality: float = 25.0) -> None:

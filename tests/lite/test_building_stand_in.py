@@ -22,7 +22,7 @@ from notices import (
 )
 from playfunc.games import GAMES
 from pyodide_files import locked, wheel_requires
-from site_files import Opened, digests, megabytes, release_all
+from site_files import digests, megabytes, release_all
 
 COURSE = Path(__file__).parents[2] / "course"
 INFO = {"python": "3.14.2", "abi_version": "2026_0", "arch": "wasm32", "platform": "emscripten_5_0_3"}
@@ -131,7 +131,8 @@ def test_python_comes_with_its_licence() -> None:
 def test_students_get_what_a_release_gives_them_and_no_solution(tmp_path: Path) -> None:
     (tmp_path / "course").mkdir()
     opened = release_all(COURSE, tmp_path / "course", tmp_path / "files")
-    assert Opened("Hearts", "hearts/hearts.ipynb") in opened
+    assert [each.title for each in opened][::3] == ["FootSteps", "Hearts"]
+    assert opened[-1].task == "write a player for the card game Hearts."
     for each in opened:
         notebook = json.loads((tmp_path / "files" / each.notebook).read_text(encoding="utf-8"))
         assert "assignment" in notebook["metadata"]["playfunc"]
