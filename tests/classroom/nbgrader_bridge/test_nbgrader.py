@@ -188,6 +188,12 @@ def test_stock_commands_work_and_feedback_holds_no_path_and_no_secret(course, ba
     assert "bob" in (course.root / "all.csv").read_text()
 
 
+KEPT_WHOLE = """() => [...document.querySelectorAll("body *")]
+    .filter((each) => getComputedStyle(each).breakInside !== "auto" && each.getBoundingClientRect().height > 400)
+    .map((each) => each.outerHTML.slice(0, 80))"""
+"""What is higher than 400 pixels and may not be divided between two sheets of paper."""
+
+
 @pytest.mark.browser
 def test_feedback_is_for_everybody(course, batch, chromium):
     """A page of a player that passes, with replays and costs, and one of a player that reneges."""
@@ -199,6 +205,9 @@ def test_feedback_is_for_everybody(course, batch, chromium):
         page.goto((folder / "hearts.html").as_uri(), wait_until="domcontentloaded")
         assert not accessibility_findings(page)
         assert sideways(page.locator("html")) == []
+        page.emulate_media(media="print")
+        assert page.evaluate(KEPT_WHOLE) == [], "pushed to the next sheet, which leaves this one empty"
+        page.emulate_media(media="screen")
         notebook = nbformat.read(folder / "feedback.ipynb", 4)
         assert any("of 10 points**" in cell.source for cell in notebook.cells)
     page.close()
