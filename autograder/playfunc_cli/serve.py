@@ -120,13 +120,14 @@ def serve_marking(
 def backup(
     folder: SiteFolderArgument,
     to: Annotated[
-        Path | None, typer.Option(help="The file to write.", show_default="a new one in FOLDER/backups")
+        Path | None,
+        typer.Option(
+            help="The file to write, or a folder for it.", show_default="a new one in FOLDER/backups"
+        ),
     ] = None,
     keep: Annotated[
         int | None,
-        typer.Option(
-            min=1, help="How many of the newest backups stay in FOLDER/backups.", show_default="all"
-        ),
+        typer.Option(min=1, help="How many of the newest backups stay in that folder.", show_default="all"),
     ] = None,
     database: DatabaseOption = None,
 ) -> None:

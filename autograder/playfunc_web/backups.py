@@ -199,15 +199,19 @@ class Restored:
 def back_up(folder: Path, to: Path | None = None, url: str | None = None, keep: int | None = None) -> Path:
     """Write a backup while the site may be running, and check it; where it is. Raises `SiteError`.
 
-    With `keep`, only so many of the newest backups stay in the site's own `backups/`, this one among them: an older one
-    still holds who was forgotten since.
+    `to` is a new file or a folder, by default the site's own `backups/`. With `keep`, only so many of the newest backups
+    stay in the folder, this one among them: an older one still holds who was forgotten since.
     """
-    if keep is not None and to is not None:
-        raise SiteError(f"only backups in {folder / FOLDER} are counted: leave out either the file or --keep")
+    named = to is not None and not to.is_dir()
+    if keep is not None and named:
+        raise SiteError(
+            f"{to} is no folder, and only in one are backups counted: leave out --keep, or make it"
+        )
     opened = SiteFolder.existing(folder, url)
     database = Database(url or opened.database_url)
     stamp = datetime.now(UTC).strftime("%Y-%m-%d-%H%M%S")
-    target = (to or opened.path / FOLDER / f"{Path(opened.database).stem}-{stamp}.tar").resolve()
+    name = f"{Path(opened.database).stem}-{stamp}.tar"
+    target = (to if to and named else (to or opened.path / FOLDER) / name).resolve()
     if target.exists():
         raise SiteError(f"{target} exists already: name a new file")
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

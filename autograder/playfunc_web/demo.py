@@ -60,7 +60,7 @@ def fill(folder: Path, tell: Tell = lambda line: None, *, ladders: Collection[st
 
     Raises `SiteError` for a folder that holds a course, and `FileNotFoundError` outside a clone.
     """
-    folder.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     settings = folder / "site.toml"
     if not settings.exists():
         settings.write_text(SETTINGS, encoding="utf-8")

@@ -13,6 +13,7 @@ from playfunc_web.backups import Restored, back_up, restore
 from playfunc_web.database import Database
 from playfunc_web.database.tables import Account, Audit, Entry, Party, Run, Version
 from playfunc_web.demo import DEALS, LOGIN, PASSWORD, UPLOADS, fill, sample_players
+from playfunc_web.doctor import examine_site
 from playfunc_web.errors import SiteError
 from playfunc_web.ladders.ladders import ladders_of
 from playfunc_web.privacy import forget_at_site
@@ -154,6 +155,19 @@ def test_only_the_newest_backups_stay_where_a_number_is_given(folder: Path, tmp_
     assert sorted(place.iterdir()) == sorted([old[-1], made, *other])
     with pytest.raises(SiteError, match="--keep"):
         back_up(folder, tmp_path / "one.tar", database_url(folder), keep=2)
+
+
+def test_backups_go_to_a_folder_elsewhere_where_they_are_counted_too(folder: Path, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "disk"
+    elsewhere.mkdir()
+    made = back_up(folder, elsewhere, database_url(folder))
+    assert made.parent == elsewhere
+    older = made.with_name(made.name[: -len("2026-01-01-040000.tar")] + "2026-01-01-040000.tar")
+    made.rename(older)
+    assert list(elsewhere.iterdir()) == [older]
+    made = back_up(folder, elsewhere, database_url(folder), keep=1)
+    assert list(elsewhere.iterdir()) == [made]
+    assert not (folder / "backups").exists()
 
 
 def test_it_can_be_restored_twice(folder: Path) -> None:
@@ -301,6 +315,7 @@ def test_a_newcomer_sees_a_finished_run_and_logs_in(tmp_path: Path) -> None:
     site = fill(tmp_path / "demo", told.append, ladders=["footsteps"]).site
     assert len(told) == UPLOADS["footsteps"] == 3
     assert told[0].startswith("FootSteps: ")
+    assert all(found.good or "root" in found.text for found in examine_site(tmp_path / "demo", ()))
     visitor = browser(site)
     page = visitor.get("/ladder/footsteps")
     assert page.status_code == 200
