@@ -32,7 +32,8 @@ PATIENCE = 30
 USUAL = """
 bwrap:bubblewrap strace:strace script:bsdutils gcc:gcc g++:g++ /usr/include/asm-generic/unistd.h:linux-libc-dev
 node:nodejs ruby:ruby perl:perl php:php-cli java:default-jdk-headless javac:default-jdk-headless sbcl:sbcl
-chromium:chromium /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf:fonts-dejavu-core nginx:nginx caddy:caddy
+chromium:chromium /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf:fonts-dejavu-core
+nginx:nginx caddy:caddy curl:curl openssl:openssl
 """
 MONO = "mcs:mono-mcs mono:mono-runtime /usr/lib/mono/4.5/System.Net.Http.dll:libmono-system-net-http4.0-cil"
 

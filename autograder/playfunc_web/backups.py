@@ -199,8 +199,8 @@ class Restored:
 def back_up(folder: Path, to: Path | None = None, url: str | None = None, keep: int | None = None) -> Path:
     """Write a backup while the site may be running, and check it; where it is. Raises `SiteError`.
 
-    `to` is a new file or a folder, by default the site's own `backups/`. With `keep`, only so many of the newest backups
-    stay in the folder, this one among them: an older one still holds who was forgotten since.
+    `to` is a new file or a folder, by default the site's own `backups/`. With `keep`, only so many of the newest
+    backups stay in the folder, this one among them: an older one still holds who was forgotten since.
     """
     named = to is not None and not to.is_dir()
     if keep is not None and named:

@@ -133,6 +133,10 @@ def test_units_and_document_name_the_same_folder_and_program():
     for name in ("playfunc-ladder.service", "playfunc-ladder-backup.service", "playfunc-skullwhist.service"):
         assert "/opt/playfunc/bin/playfunc serve" in deploy(name)
         assert "/var/lib/playfunc-ladder/site" in deploy(name)
+    for name in ("ladder", "skullwhist", "marking"):
+        port = re.search(r"ListenStream=127.0.0.1:(\d+)", deploy(f"playfunc-{name}.socket"))[1]
+        assert f"--port {port}\n" in deploy(f"playfunc-{name}.service")
+        assert f"Wants=playfunc-{name}.socket" in deploy(f"playfunc-{name}.service")
     told = section("Run it as a service")
     assert "/var/lib/playfunc-ladder/site" in told
     assert "python3 -m venv /opt/playfunc" in told

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 import socket
 import threading
@@ -41,6 +42,8 @@ class TimedProtocol(HttpToolsProtocol):
     body_seconds = BODY_SECONDS + 10
     """A little more than the application allows, which answers in a sentence."""
     write_seconds = 60.0
+    last_seconds = 1.0
+    """In which a new connection brings its request when the server stops."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
@@ -49,6 +52,8 @@ class TimedProtocol(HttpToolsProtocol):
         self._head: int | None = 0
         """Bytes of the head so far; `None` while a body is read."""
         self._refused = False
+        self._last = False
+        """Whether the next request is the connection's last."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -120,6 +125,8 @@ class TimedProtocol(HttpToolsProtocol):
         if self.parser.should_upgrade():
             return
         super().on_headers_complete()  # where it raises, the head is what cannot be read
+        if self._last and self.cycle is not None:
+            self.cycle.keep_alive = False
         self._head = None
         self._read_within(self.body_seconds)
 
@@ -135,6 +142,14 @@ class TimedProtocol(HttpToolsProtocol):
         if self.expect_100_continue and self._head is None and not self.pipeline:
             self.transport.close()
         super().on_response_complete()
+
+    def shutdown(self) -> None:
+        """The server stops. A proxy whose connection was taken and brings its request just now would answer 502."""
+        if self.cycle is not None:
+            super().shutdown()
+            return
+        self._last = True
+        self._read_within(self.last_seconds)
 
     def pause_writing(self) -> None:
         self._write_within(self.write_seconds)
@@ -227,8 +242,17 @@ def hear_signals() -> threading.Event:
 # The port that a server listens at, taken before anything else is started.
 
 
+FIRST_PASSED = 3
+"""The descriptor of the socket that systemd passes (sd_listen_fds(3))."""
+
+
 def listening_at(host: str, port: int) -> socket.socket:
-    """A socket that takes connections. Raises `SiteError` where the port is taken or the host is not this machine's."""
+    """A socket that takes connections: the one that systemd holds, whatever its address, so that connections wait
+    while the server restarts; else a new one. Raises `SiteError` where the port is taken or the host is not this machine's."""
+    passed = os.environ.pop("LISTEN_PID", ""), os.environ.pop("LISTEN_FDS", "")
+    if passed == (str(os.getpid()), "1"):
+        os.set_inheritable(FIRST_PASSED, False)
+        return socket.socket(fileno=FIRST_PASSED)
     try:
         return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
     except OSError as error:
