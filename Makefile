@@ -10,7 +10,7 @@ MEASURED = $(BIN)/python .ci/measured.py $@
 FOLDER ?= demo-ladder
 LITE ?=
 
-.PHONY: arena demo test test-all test-times test-notebooks test-broad test-browser test-pages test-matrix test-week test-thousand test-install test-hub test-cluster test-clients test-postgres test-site test-long test-hostile mistakes fuzz bench lab lite test-lite site picture dist check clean golden
+.PHONY: arena demo test test-all test-times test-notebooks test-broad test-browser test-pages test-matrix test-week test-thousand test-install test-hub test-cluster test-clients test-postgres test-site test-long test-hostile mistakes load fuzz bench lab lite test-lite site picture dist check clean golden
 
 demo: $(GRADER)
 	$(BIN)/playfunc demo
@@ -109,6 +109,17 @@ mistakes: $(READY)
 # Speed beside references, best on a quiet machine; OpenSpiel's needs: .venv/bin/pip install open_spiel
 bench: $(READY)
 	$(BIN)/python -m benchmarks
+
+# The sites under load, in half an hour, best on a quiet machine: 200 bots that ask SkullWhist's server while 200 wait and
+# 20 play; 30 uploads a minute beside 100 readers; 20 markers on a class of a thousand. The markers' server, the other
+# servers, workers and PostgreSQL are killed twenty times each, and nothing that was acknowledged may be lost. Needs:
+# apt install postgresql
+load: $(READY)
+	QUEUE_SECONDS=600 SKULLWHIST_SECONDS=60 $(BIN)/python -m benchmarks skullwhist_server queue
+	PLAYFUNC_MARKERS=20 PLAYFUNC_SUBMISSIONS=1000 PLAYFUNC_KILLS=20 \
+		$(BIN)/pytest -n 0 -s -m week tests/web/marking/test_crowd.py
+	$(BIN)/pytest -n 0 -m '' tests/web/queue/test_worker_work_killing.py tests/web/skullwhist/test_killing.py -k 'killed or kills'
+	$(BIN)/python tests/helpers/postgres.py $(BIN)/pytest -n 0 -m '' tests/web/test_postgres.py -k killed_twenty_times
 
 # Random bytes and frames against the marker's side of the wire, from another seed in every run.
 fuzz: $(READY)

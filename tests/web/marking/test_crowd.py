@@ -1,9 +1,7 @@
 """Six markers at once on one gradebook of 300 submissions, through HTTP, while the server is killed in the middle.
 
-    PLAYFUNC_SAVE_MS=300 .venv/bin/pytest -n 0 -s -m week tests/web/marking/test_crowd.py
-
-It prints how long saves took: each request as a marker waits for it, without the restart after the kill.
-`PLAYFUNC_SAVE_MS` is the most that the 99th percentile may be, for a quiet machine; without it only losses count.
+`make load` has twenty markers on a thousand submissions, and twenty kills. It prints how long saves took: each request
+as a marker waits for it, without the restart after a kill.
 """
 
 import os
@@ -34,8 +32,9 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore"),
 ]  # nbgrader and SQLAlchemy warn about themselves
 
-MARKERS = ("kim", "lee", "max", "noa", "oda", "pia")
-SUBMISSIONS = 300
+MARKERS = tuple(f"marker{number}" for number in range(int(os.environ.get("PLAYFUNC_MARKERS", "6"))))
+SUBMISSIONS = int(os.environ.get("PLAYFUNC_SUBMISSIONS", "300"))
+KILLS = int(os.environ.get("PLAYFUNC_KILLS", "1"))
 SAVES = 3
 """Of each task: a marker stops typing so many times."""
 PAUSE = 0.4
@@ -156,13 +155,12 @@ def test_no_point_and_no_comment_is_lost(tmp_path: Path, free_port: int) -> None
         running = [threading.Thread(target=marker.run) for marker in markers]
         for thread in running:
             thread.start()
-        half = SUBMISSIONS * 2 * SAVES // 2
-        wait_for(
-            lambda: sum(each.acknowledged for each in markers) >= half or any(m.trouble for m in markers)
-        )
-        process.send_signal(signal.SIGKILL)
-        process.wait()
-        process = serving(tmp_path, free_port)
+        for kill in range(1, KILLS + 1):
+            reached = SUBMISSIONS * 2 * SAVES * kill // (KILLS + 1)
+            wait_for(lambda least=reached: _saved(markers) >= least or any(m.trouble for m in markers))
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+            process = serving(tmp_path, free_port)
         for thread in running:
             thread.join()
     finally:
@@ -172,12 +170,15 @@ def test_no_point_and_no_comment_is_lost(tmp_path: Path, free_port: int) -> None
     times = sorted(seconds for marker in markers for seconds in marker.times)
     p50, p99 = (times[int(len(times) * share)] * 1000 for share in (0.5, 0.99))
     print(
-        f"{len(times)} saves: median {p50:.0f} ms, p99 {p99:.0f} ms, most {times[-1] * 1000:.0f} ms; "
-        f"load {os.getloadavg()[0]:.1f}"
+        f"{len(markers)} markers, {KILLS} kills, {len(times)} saves: median {p50:.0f} ms, p99 {p99:.0f} ms, "
+        f"most {times[-1] * 1000:.0f} ms; load {os.getloadavg()[0]:.1f}"
     )
     assert len(times) == SUBMISSIONS * 2 * SAVES
     _everything_is_there(course, markers)
-    assert p99 < float(os.environ.get("PLAYFUNC_SAVE_MS", "inf"))
+
+
+def _saved(markers: list[Marker]) -> int:
+    return sum(each.acknowledged for each in markers)
 
 
 def _everything_is_there(course: Any, markers: list[Marker]) -> None:
