@@ -248,7 +248,8 @@ FIRST_PASSED = 3
 
 def listening_at(host: str, port: int) -> socket.socket:
     """A socket that takes connections: the one that systemd holds, whatever its address, so that connections wait
-    while the server restarts; else a new one. Raises `SiteError` where the port is taken or the host is not this machine's."""
+    while the server restarts; else a new one. Raises `SiteError` where the port is taken or the host is not this
+    machine's."""
     passed = os.environ.pop("LISTEN_PID", ""), os.environ.pop("LISTEN_FDS", "")
     if passed == (str(os.getpid()), "1"):
         os.set_inheritable(FIRST_PASSED, False)
