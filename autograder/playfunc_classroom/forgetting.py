@@ -30,11 +30,11 @@ from playfunc_classroom.personal_data import (
     SheetRows,
     everybody_in,
     files_below,
-    names_it,
     names_of,
     rows_of,
     share_of,
 )
+from playfunc_classroom.pseudonyms import names_it
 from playfunc_classroom.runs.grade import write_class_pages
 
 

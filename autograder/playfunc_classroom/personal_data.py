@@ -6,7 +6,6 @@ that name it are taken."""
 from __future__ import annotations
 
 import json
-import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from playfunc_classroom.intake.grade_sheet import Sheet, read_sheet_file, read_t
 from playfunc_classroom.intake.learning_systems import SheetError, made_up_id
 from playfunc_classroom.intake.received import known_as, read_names
 from playfunc_classroom.nbgrader_bridge import Course, gradebook_rows, known_students
+from playfunc_classroom.pseudonyms import names_it
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +66,6 @@ KEPT = (".git", ".venv", ".marking")
 
 SheetRows = Mapping[Path, frozenset[int]]
 """A system's sheet → the numbers of the student's rows in it, by which alone they are known."""
-
-
-def names_it(student: str, others: Iterable[str] = ()) -> Callable[[str], bool]:
-    """Whether a text names the student: the id as a whole word, and no part of a longer id of `others`."""
-    pattern = re.compile(rf"(?<![\w-]){re.escape(student)}(?!-?\w)")
-    longer = [re.escape(other) for other in others if student in other and other != student]
-    hide = re.compile("|".join(sorted(longer, key=len, reverse=True)) or r"(?!)")
-    return lambda text: bool(pattern.search(text)) and bool(pattern.search(hide.sub(" ", text)))
 
 
 def rows_of(course: Path, student: str, mapping: SheetColumns) -> SheetRows:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 _FIRST = re.findall(r"\w+", "amber brave calm deft early fair gentle hardy jolly keen lucid merry noble")
 _SECOND = re.findall(r"\w+", "badger crane dolphin egret falcon gecko heron ibis kestrel lynx marten newt")
@@ -91,3 +91,11 @@ def _without_author(line: str) -> str:
 def _parts(name: str) -> list[str]:
     """A name and its parts, such as first and last name; single letters say nothing."""
     return [part for part in (name.strip(), *re.split(r"[\s,._-]+", name)) if len(part) > 1]
+
+
+def names_it(student: str, others: Iterable[str] = ()) -> Callable[[str], bool]:
+    """Whether a text names the student: the id as a whole word, and no part of a longer id of `others`."""
+    pattern = re.compile(rf"(?<![\w-]){re.escape(student)}(?!-?\w)")
+    longer = [re.escape(other) for other in others if student in other and other != student]
+    hide = re.compile("|".join(sorted(longer, key=len, reverse=True)) or r"(?!)")
+    return lambda text: bool(pattern.search(text)) and bool(pattern.search(hide.sub(" ", text)))

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from playfunc.files import write_whole
-from playfunc_classroom.personal_data import names_it
+from playfunc_classroom.pseudonyms import names_it
 from sqlalchemy import ColumnElement, Table, or_, select
 from sqlalchemy.orm import Session
 

@@ -3,6 +3,7 @@
 import io
 import re
 import subprocess
+import sys
 import tarfile
 from pathlib import Path
 
@@ -288,6 +289,22 @@ def test_a_rehearsal_in_a_new_folder_replaces_no_database_of_a_site(folder: Path
         restore(tmp_path / "rehearsal", file, served)
     assert contents(folder) == before
     assert restored(tmp_path / "rehearsal", file).kept is None
+
+
+@pytest.mark.broad
+def test_a_site_without_a_grader_is_backed_up_restored_and_forgets(folder: Path, tmp_path: Path) -> None:
+    """docs/ladder.md installs playfunc[web] alone, which has no nbgrader."""
+    run = 'runpy.run_module("playfunc_cli.main", run_name="__main__")'
+    words = f'import runpy, sys; sys.modules["nbgrader"] = None; {run}'
+    file, url = str(tmp_path / "one.tar"), database_url(folder)
+    database = ["--database", url] if url else []
+    for command in (
+        ["backup", str(folder), "--to", file],
+        ["disclose", str(folder), "ada", "--out", str(tmp_path / "ada")],
+        ["forget", str(folder), "ada", "--yes"],
+        ["restore", str(folder), file],
+    ):
+        subprocess.run([sys.executable, "-c", words, "serve", *command, *database], check=True)
 
 
 @pytest.mark.parametrize("game", ["hearts", "footsteps", "blackjack", "skullwhist"])

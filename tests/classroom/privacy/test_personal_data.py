@@ -7,8 +7,8 @@ import pytest
 from playfunc_checks.course_settings import RECOGNIZED
 from playfunc_classroom.forgetting import carry_out, plan_to_forget
 from playfunc_classroom.intake.received import Named, write_names
-from playfunc_classroom.personal_data import disclose_files, names_it, names_of, rows_of
-from playfunc_classroom.pseudonyms import mask, pseudonyms
+from playfunc_classroom.personal_data import disclose_files, names_of, rows_of
+from playfunc_classroom.pseudonyms import mask, names_it, pseudonyms
 
 
 @pytest.mark.parametrize(
