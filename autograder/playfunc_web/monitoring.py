@@ -19,7 +19,7 @@ from sqlalchemy.orm import Session
 
 from playfunc_web.access import Viewer
 from playfunc_web.database import now
-from playfunc_web.database.tables import Audit, Job
+from playfunc_web.database.tables import Audit, Job, Run, Version
 from playfunc_web.errors import StorageError
 from playfunc_web.site import Site
 
@@ -72,9 +72,11 @@ def configure_logs(stream: TextIO | None = None) -> None:
         logger.propagate = False
 
 
-# Numbers for Prometheus: requests by route and status, how long they took, the queue, and trouble with storage.
+# Numbers for Prometheus: requests by route and status, how long they took, errors by kind, the queue, runs, uploads,
+# and storage.
 
 BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+HOUR = 3600.0
 
 
 class Metrics:
@@ -104,6 +106,25 @@ class Metrics:
             ("kind",),
             registry=self._registry,
         )
+        self._waited = Gauge(
+            "playfunc_queue_waited_seconds",
+            "How long the jobs waited that were begun within the last hour, on average",
+            ("kind",),
+            registry=self._registry,
+        )
+        self._runs = Gauge("playfunc_runs", "Official runs by state", ("state",), registry=self._registry)
+        self._versions = Gauge(
+            "playfunc_versions",
+            "Uploads by state; those that are broken wait for staff",
+            ("state",),
+            registry=self._registry,
+        )
+        self._errors = Counter(
+            "playfunc_errors", "Requests that ended in an error of ours", ("kind",), registry=self._registry
+        )
+        self._free = Gauge(
+            "playfunc_disk_free_bytes", "Free on the disk of the site's folder", registry=self._registry
+        )
         self._trouble = Gauge(
             "playfunc_storage_trouble", "1 while database or disk take nothing", registry=self._registry
         )
@@ -112,10 +133,14 @@ class Metrics:
         self._requests.labels(method, route, str(status)).inc()
         self._seconds.labels(route).observe(seconds)
 
+    def failed(self, error: Exception) -> None:
+        """An exception that no page expects, counted by its class."""
+        self._errors.labels(type(error).__name__).inc()
+
     def text(self, site: Site, trouble: bool) -> bytes:
         """In Prometheus's text format. The queue is left out while the database does not answer."""
-        self._jobs.clear()
-        self._oldest.clear()
+        for gauge in (self._jobs, self._oldest, self._waited, self._runs, self._versions):
+            gauge.clear()
         try:
             with site.database.reading() as session:
                 counted = select(Job.kind, Job.state, func.count()).group_by(Job.kind, Job.state)
@@ -126,7 +151,19 @@ class Metrics:
                 )
                 for kind, created in session.execute(waiting):
                     self._oldest.labels(kind).set(max(0.0, now() - created))
+                waited = select(Job.kind, func.avg(Job.started - Job.created)).where(
+                    Job.started > now() - HOUR
+                )
+                for kind, seconds in session.execute(waited.group_by(Job.kind)):
+                    self._waited.labels(kind).set(max(0.0, seconds))
+                for gauge, column in ((self._runs, Run.state), (self._versions, Version.state)):
+                    for state, count in session.execute(select(column, func.count()).group_by(column)):
+                        gauge.labels(state).set(count)
         except StorageError:
+            trouble = True
+        try:
+            self._free.set(shutil.disk_usage(site.folder.path).free)
+        except OSError:
             trouble = True
         self._trouble.set(trouble)
         return generate_latest(self._registry)

@@ -130,6 +130,9 @@ class Measured:
 
         try:
             await self._app(scope, receive, sends)
+        except Exception as error:
+            self._metrics.failed(error)
+            raise
         finally:
             self._done(scope, status, time.perf_counter() - began)
 

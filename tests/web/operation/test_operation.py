@@ -1,14 +1,23 @@
 import io
 import json
 import logging
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import yaml
 from playfunc_web.access import Viewer
+from playfunc_web.database import now
 from playfunc_web.database.tables import Job
+from playfunc_web.ladders.ladders import ladders_of
+from playfunc_web.ladders.schedule import plan_run
 from playfunc_web.monitoring import FIELDS, LOGGER, Metrics, Trouble, audit, configure_logs, latest
 from playfunc_web.site import Site
+
+DEPLOY = Path(__file__).parents[3] / "docs" / "deploy"
+CREATED = {"playfunc_requests_created", "playfunc_errors_created", "playfunc_request_seconds_created"}
+"""Series of the client library's own: when a counter began."""
 
 
 @pytest.fixture
@@ -86,6 +95,38 @@ def test_the_queue_is_counted_by_kind_and_state(site: Site) -> None:
     with site.database.writing() as session:
         session.query(Job).delete()
     assert not any(line.startswith("playfunc_jobs{") for line in lines(site, metrics))
+
+
+def test_waiting_runs_uploads_errors_and_the_disk_are_numbers(ladders: Site) -> None:
+    metrics = Metrics()
+    with ladders.database.writing() as session:
+        job = Job(kind="admission", key="a", target=1, priority=1, created=now() - 90, state="leased")
+        job.started = now() - 30
+        session.add(job)
+        plan_run(session, ladders_of(session)[0], "button", ladders.settings)
+    metrics.failed(KeyError("x"))
+    shown = {name: value for name, _, value in (line.rpartition(" ") for line in lines(ladders, metrics))}
+    assert 59 < float(shown['playfunc_queue_waited_seconds{kind="admission"}']) < 61
+    assert shown['playfunc_runs{state="planned"}'] == "1.0"
+    assert shown['playfunc_errors_total{kind="KeyError"}'] == "1.0"
+    assert float(shown["playfunc_disk_free_bytes"]) > 1e6
+
+
+def test_dashboard_and_alerts_ask_for_all_that_is_exported_and_for_nothing_else(site: Site) -> None:
+    exported = {
+        line.split()[2]
+        for line in Metrics().text(site, trouble=False).decode().splitlines()
+        if "# TYPE" in line
+    }
+    names = re.compile(r"playfunc_\w+")
+    panels = json.loads((DEPLOY / "grafana.json").read_text(encoding="utf-8"))["panels"]
+    rules = yaml.safe_load((DEPLOY / "alerts.yaml").read_text(encoding="utf-8"))["groups"][0]["rules"]
+    shown = {
+        name for panel in panels for target in panel["targets"] for name in names.findall(target["expr"])
+    }
+    watched = {name for rule in rules for name in names.findall(rule["expr"])}
+    assert {name.removesuffix("_bucket") for name in shown} == exported - CREATED
+    assert {name.removesuffix("_bucket") for name in watched} <= exported
 
 
 def test_trouble_is_a_number_too(site: Site) -> None:
