@@ -11,10 +11,12 @@ from pathlib import Path
 
 from playfunc_autograder.programs.languages import installed, read_languages
 from playfunc_checks.settings import SettingsError
+from sqlalchemy import func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from playfunc_web.accounts.class_list import read_class_list
-from playfunc_web.database import Database, newest_revision, revision_of
+from playfunc_web.database import Database, newest_revision, now, revision_of
+from playfunc_web.database.tables import Job, Version
 from playfunc_web.errors import SiteError
 from playfunc_web.monitoring import LEAST_FREE_BYTES
 from playfunc_web.site import (
@@ -32,6 +34,9 @@ PRIVATE = (*COURSE_MARKS[:2], "marks", "reports", "submitted")
 """What of a course nobody who serves strangers may read."""
 
 MEGABYTE = 1024 * 1024
+DAY = 86_400.0
+WAITED_TOO_LONG = 3600.0
+BACKUP_DAYS, KEPT_DAYS = 2, 31
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +54,7 @@ def examine_site(folder: Path, courses: Sequence[Path], url: str | None = None) 
         *_settings(folder),
         *_languages(folder),
         *_database(folder, url),
+        *_backups(folder),
         *_disk(folder),
         *_user(),
         *_courses(courses),
@@ -125,6 +131,7 @@ def _database(folder: Path, url: str | None) -> Iterator[Finding]:
         return
     try:
         found, newest = revision_of(database), newest_revision()
+        waits = list(_work(database, folder)) if found == newest else []
     except SQLAlchemyError as error:
         yield Finding(False, f"The database does not answer: {getattr(error, 'orig', error)}")
         return
@@ -136,6 +143,47 @@ def _database(folder: Path, url: str | None) -> Iterator[Finding]:
     else:
         revision = f", at revision {found or 'none'}; the next start brings it to {newest}"
     yield Finding(True, f"The database ({kind}) answers{revision}.")
+    yield from waits
+
+
+def _work(database: Database, folder: Path) -> Iterator[Finding]:
+    """What staff have to mend, and what nobody works on."""
+    with database.reading() as session:
+        broken = session.scalar(select(func.count()).where(Version.state == "broken")) or 0
+        oldest = session.scalar(select(func.min(Job.created)).where(Job.state == "queued"))
+    if broken:
+        yield Finding(
+            False,
+            f"{broken} uploads ended by a fault of ours: mend what the log says (journalctl --unit playfunc-ladder), "
+            "then press Try again on the page Staff.",
+        )
+    if oldest is not None and now() - oldest > WAITED_TOO_LONG:
+        hours = (now() - oldest) / 3600
+        yield Finding(
+            False,
+            f"The first job of the queue has waited for {hours:.0f} hours: see that the site runs (systemctl restart "
+            f"playfunc-ladder), or raise jobs in {folder / SETTINGS_FILE}",
+        )
+
+
+def _backups(folder: Path) -> Iterator[Finding]:
+    """Those in the folder itself. Whether others are made elsewhere, nothing here says."""
+    ages = sorted((now() - path.stat().st_mtime) / DAY for path in (folder / "backups").glob("*.*"))
+    again = f"playfunc serve backup {folder} --keep 14"
+    if not ages:
+        if (folder / KEY_FILE).is_file():
+            yield Finding(True, f"No backup is in {folder / 'backups'}; unless they go elsewhere: {again}")
+    elif ages[0] > BACKUP_DAYS:
+        timer = "systemctl status playfunc-ladder-backup.timer"
+        yield Finding(False, f"The newest backup is {ages[0]:.0f} days old: {again} (and see {timer})")
+    elif ages[-1] > KEPT_DAYS:
+        yield Finding(
+            False,
+            f"{sum(age > KEPT_DAYS for age in ages)} files in {folder / 'backups'} are older than {KEPT_DAYS} days, "
+            f"and hold people who were forgotten since: {again}, and delete what it leaves (replaced-…)",
+        )
+    else:
+        yield Finding(True, f"{len(ages)} backups, the newest {ages[0] * 24:.0f} hours old.")
 
 
 def _disk(folder: Path) -> Iterator[Finding]:

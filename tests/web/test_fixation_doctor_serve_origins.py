@@ -1,5 +1,6 @@
 """Session fixation: whoever plants a session in somebody's browser is not logged in by that person's login."""
 
+import os
 import platform
 import signal
 import socket
@@ -17,12 +18,17 @@ from lti_platform import ISSUER, SETTINGS, claims, jwks, new_key, signed
 from playfunc_web.accounts.hub import VARIABLES, Hub
 from playfunc_web.accounts.people import account_of, make_account
 from playfunc_web.accounts.sessions import hashed, make_link, start_session, viewer_of_session
+from playfunc_web.backups import back_up
+from playfunc_web.database import now
+from playfunc_web.database.tables import Job, Version
 from playfunc_web.doctor import examine_site
 from playfunc_web.errors import SiteError
 from playfunc_web.http.viewer import COOKIE, name_of
 from playfunc_web.ladder_server import serve_ladder
 from playfunc_web.opening import open_site
 from playfunc_web.site import Site, host_at, is_address, origin_of, require_apart
+from site_people import play
+from sqlalchemy import select
 from web_site import Browser, browser, database_url, open_test_site
 
 ADDRESS, PASSWORD = "https://ladder.example", "correct horse battery"
@@ -141,6 +147,26 @@ def test_a_folder_or_key_that_others_read_is_bad(site: Site) -> None:
     assert f"Other users of this machine can look into {folder}: chmod 700 {folder}" in told(folder)
     (folder / "site.key").chmod(0o640)
     assert told(folder)[f"Others can read {folder / 'site.key'}: chmod 600 {folder / 'site.key'}"] is False
+
+
+def test_old_backups_broken_uploads_and_a_long_queue_are_bad(ladders: Site) -> None:
+    folder, url = ladders.folder.path, database_url(ladders.folder.path)
+    folder.chmod(0o700)
+    made = back_up(folder, None, url)
+    assert told(folder, url=url)["1 backups, the newest 0 hours old."]
+    old = made.with_name("replaced-2026-01-01.db")
+    old.touch()
+    os.utime(old, (0, 0))
+    play(ladders, "ada", "bob")
+    with ladders.database.writing() as session:
+        session.add(Job(kind="run", key="old", target=1, priority=1, created=now() - 7300))
+        session.scalars(select(Version)).first().state = "broken"  # type: ignore[union-attr]
+    bad = " ".join(text for text, good in told(folder, url=url).items() if not good)
+    assert "1 uploads ended by a fault of ours" in bad
+    assert "has waited for 2 hours" in bad
+    assert "1 files in" in bad
+    os.utime(made, (0, 0))
+    assert any("The newest backup is" in text and not good for text, good in told(folder, url=url).items())
 
 
 def test_a_site_inside_a_course_is_bad(tmp_path: Path) -> None:
