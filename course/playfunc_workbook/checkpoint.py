@@ -18,7 +18,7 @@ from playfunc_checks.checks.win_rate import Measurement, measure
 from playfunc_checks.next_baseline import next_baseline_measured
 
 from playfunc_workbook.finding import incorrect, Finding, State
-from playfunc_workbook.history import Entry, longest, measurements, recorded, scored
+from playfunc_workbook.history import Entry, longest, measurements, recorded
 from playfunc_workbook.isolated_call import isolated_call
 from playfunc_workbook.players import (
     Functions,
@@ -28,6 +28,7 @@ from playfunc_workbook.players import (
     require_opponent,
     timed_player,
 )
+from playfunc_workbook.rules_check import records_finding
 from playfunc_workbook.view import (
     Points,
     Shown,
@@ -116,8 +117,8 @@ def checkpoint_history(functions: Functions, result: Measurement) -> Shown | Non
         rate_interval(result),
         marks={"needed": result.threshold},
         unit="%",
-        advantages={result.tier: result.advantages},
-        scored=scored(result.game),
+        advantages={result.tier: result.compared},
+        scored=result.game.compared_in,
     )
 
 
@@ -198,7 +199,9 @@ def _fault_shown(assignment: Assignment, result: Measurement, faulty: Callable[[
     found = first_fault(result.records)
     fault = None if found is None else found[1].as_error()
     if not isinstance(fault, TimeError):
-        return finding_shown(faulty())
+        finding = faulty()
+        rare = finding.state is State.RIGHT  # the fault happens in none of the few games that `faulty` plays
+        return finding_shown(records_finding(assignment, result.records) if rare else finding)
     said = describe_overruns(assignment, result, result.game.played)
     return finding_shown(incorrect(said, detail=fault.detail, hint=fault.hint, exercise="Checkpoint"))
 

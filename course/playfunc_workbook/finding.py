@@ -60,7 +60,8 @@ HINTS: dict[str, str] = {
     r"^TypeError: '[<>]=?' not supported between instances of '(\w*Card' and 'tuple|tuple' and '\w*Card)'": PAIRS,
     r"^TypeError: '[<>]=?' not supported between instances of '(\w+)' and '\1'": "These values have no order. Compare "
     "numbers: `max` takes a `key=`, such as `max(found, key=found.get)` for the key of a dict with the largest value.",
-    r"^TypeError: can only concatenate str \(not \"tuple\"": PAIRS,
+    r"^TypeError: can only concatenate str \(not \"tuple\"": "A tuple is not text. Of several texts, "
+    '`"".join(texts)` makes one; of a pair (card, player) take the card first, `pair[0]`.',
     r"^AttributeError: (\w+$|type object 'Suit')": "Suits are written in capitals: `Suit.CLUBS`, `Suit.DIAMONDS`, "
     "`Suit.SPADES`, `Suit.HEARTS`.",
     r"'(Whist)?Card' object has no attribute": "A card has a suit, `card.suit`, a rank, `card.rank`, and a name, "
@@ -68,7 +69,7 @@ HINTS: dict[str, str] = {
     r"^TypeError: (can only concatenate str \(not \"\w*Card\"|unsupported .* '\w*Card' and 'str')": "A card is not text. Its name is: `card.text`.",
     r"'str' object has no attribute '(append|add|extend)'": "Text cannot be changed. Put pieces together: "
     '`text + " " + card.text`, or `" ".join(names)`.',
-    r"NoneType": "Something here is `None`: `previous` on the first trick of a hand, or what a function gives that has no "
+    r"NoneType": "Something here is `None`: `previous` at the beginning of a hand or game, or what a function gives that has no "
     "`return`. Look at that case first.",
     r"'(method|function|builtin_function_or_method)' object is not": "Call it: write `()` behind the name.",
     r"'Plain' object is not callable": "`Hit`, `Stand` and `Double` are values: write them without parentheses.",

@@ -14,7 +14,6 @@ from types import CodeType, FunctionType
 from typing import Any, TypeAlias
 
 from playfunc.files import write_whole
-from playfunc.game import Game
 from playfunc.show import HistoryPlot, Measured, history_plot, interval_plot
 from playfunc.statistics import LEAST_DEALS, Interval, mean_interval
 from playfunc_checks.course_settings import SETTINGS_FILE
@@ -99,15 +98,10 @@ def _plain(value: Any) -> str:
 
 
 Advantages: TypeAlias = Mapping[str, Sequence[float]]
-"""By opponent, deal by deal, what a player had over it in the game's scores (`Game.advantages`)."""
+"""By opponent, deal by deal, what a player had over it (`Game.compared`)."""
 
 MOST = 1000
 """Deals beyond which nobody is advised to measure a change."""
-
-
-def scored(game: Game) -> str:
-    """What a change is counted in, such as "points a hand"."""
-    return game.unit or f"wins minus losses a {game.played}"
 
 
 def difference(new: Advantages, old: Advantages) -> Interval | None:
@@ -121,7 +115,7 @@ def difference(new: Advantages, old: Advantages) -> Interval | None:
 
 def difference_shown(found: Interval, before: str, unit: str) -> Shown:
     """Whether the new version is better than the one `before` (its name and time), as far as these deals tell. `unit`
-    is what the change is counted in; see `scored`."""
+    is what the change is counted in."""
     state, verdict = _verdict(found)
     said = f"{verdict} On the same {found.count} deals {_change(found, before, unit)}"
     if not found.half_width:

@@ -23,7 +23,7 @@ from playfunc_opponents.measured.elo import Level, Met, performance
 
 from playfunc_workbook.checkpoint import about, seconds_for
 from playfunc_workbook.finding import incorrect, Finding, State
-from playfunc_workbook.history import Advantages, known_history, recorded, scored
+from playfunc_workbook.history import Advantages, known_history, recorded
 from playfunc_workbook.isolated_call import isolated_call
 from playfunc_workbook.players import Functions, timed_player
 from playfunc_workbook.rules_check import fault_hint
@@ -100,8 +100,8 @@ class _Meeting:
     def met(self, game: str) -> Met:
         return Met(self.level.elo, game_named(game).win_rate(self.deals))
 
-    def advantages(self, game: str) -> list[float]:
-        return game_named(game).advantages(self.deals)
+    def compared(self, game: str) -> list[float]:
+        return game_named(game).compared(self.deals)
 
 
 def rated(
@@ -142,7 +142,7 @@ def rated(
     return Rating(
         found,
         tuple((each.level, each.met(assignment.game).won) for each in met),
-        {each.level.name: each.advantages(assignment.game) for each in met},
+        {each.level.name: each.compared(assignment.game) for each in met},
     )
 
 
@@ -244,7 +244,7 @@ def _rating_shown(assignment: Assignment, functions: Functions, rating: Rating, 
             marks={each.name: each.elo for each in baselines},
             unit="Elo",
             advantages=rating.advantages,
-            scored=scored(game_named(assignment.game)),
+            scored=game_named(assignment.game).compared_in,
         ),
     )
 

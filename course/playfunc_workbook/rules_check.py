@@ -136,8 +136,17 @@ def _names(code: Any) -> Iterator[str]:
 
 
 def rules_finding(assignment: Assignment, functions: Functions, deals: int = 1) -> Finding:
-    """Whether the functions keep the rules, against themselves and against the weakest opponent."""
-    return _by_rules(assignment, _games(assignment, functions, deals, lambda done: None))
+    """Whether the functions keep the rules, against themselves and against the weakest opponent, and answer the same
+    when they are asked again, which is the gate `purity`."""
+    return _found(assignment, functions, _games(assignment, functions, deals, lambda done: None))
+
+
+def _found(assignment: Assignment, functions: Functions, records: Sequence[GameRecord]) -> Finding:
+    finding = records_finding(assignment, records)
+    if finding.state is not State.RIGHT:
+        return finding
+    you = timed_player(functions, assignment.rules(), assignment)
+    return isolated_call(lambda told: impure_finding(you, functions, records)) or finding
 
 
 def _games(
@@ -153,7 +162,8 @@ def _games(
     return isolated_call(lambda told: play_games(rules, tables, "forfeit", on_round=told), update)
 
 
-def _by_rules(assignment: Assignment, records: Sequence[GameRecord]) -> Finding:
+def records_finding(assignment: Assignment, records: Sequence[GameRecord]) -> Finding:
+    """Whether the student's seats keep the rules in these games."""
     found = first_fault(records)
     moves = sum(record.players[move.seat].startswith("you") for record in records for move in record.moves)
     if found is None:
@@ -194,16 +204,11 @@ def checked_rules(
     deals: int = 4,
     advice: Callable[[Functions, Sequence[GameRecord]], Finding | None] = lambda functions, records: None,
 ) -> Shown:
-    """`rules_finding`, to look at, with a progress bar where it takes long; whether the functions answer the same
-    when they are asked again, which is the gate `purity`; and the game's `advice` on games without fault."""
+    """`rules_finding`, to look at, with a progress bar where it takes long; and the game's `advice` on games without
+    fault."""
     with captured_output() as printed, late_progress(3 * deals * assignment.moves_a_deal, "Moves") as update:
         records = _games(assignment, functions, deals, update)
-        finding = _by_rules(assignment, records)
+        finding = _found(assignment, functions, records)
         if finding.state is State.RIGHT:
-            you = timed_player(functions, assignment.rules(), assignment)
-            finding = (
-                isolated_call(lambda told: impure_finding(you, functions, records))
-                or advice(functions, records)
-                or finding
-            )
+            finding = advice(functions, records) or finding
     return stacked(finding_shown(finding), printed_shown(printed))

@@ -160,7 +160,7 @@ class StakeError(IllegalMoveError):
     """A bet of nothing, or a bet or a double beyond the player's chips."""
 
     rule = "Stakes"
-    hint = "Bet or double only what `chips` still holds."
+    hint = "Bet at least 1, and bet or double only what `chips` still holds."
 
 
 class LateDoubleError(IllegalMoveError):

@@ -162,6 +162,25 @@ class Game:
         """By deal, what the player has over its opponent in the game's scores, for one playing; above zero is good."""
         return [self.sign * sum(mine - theirs for mine, theirs in deal) / len(deal) for deal in deals]
 
+    @property
+    def compared_in(self) -> str:
+        """What `compared` counts, such as "points a hand"."""
+        return f"wins minus losses a {self.played}" if self._won_singly or not self.scored else self.unit
+
+    def compared(self, deals: Played) -> list[float]:
+        """By deal, for one playing, what tells of two versions of a player which is better: wins minus losses, or the
+        scores' `advantages` where a single playing is neither won nor lost. Above zero is good."""
+        if not self._won_singly:
+            return self.advantages(deals)
+        return [
+            self.sign * sum((mine > theirs) - (mine < theirs) for mine, theirs in deal) / len(deal)
+            for deal in deals
+        ]
+
+    @property
+    def _won_singly(self) -> bool:
+        return self.win.rate == WinMeasure().rate
+
     def win_rate(self, deals: Played) -> WinRate:
         """How often a player wins, by the game's measure. Raises `ValueError` without deals."""
         return resolve(self.win.rate)(deals, self.better)

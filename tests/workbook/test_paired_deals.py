@@ -9,7 +9,7 @@ from playfunc import Card, Suit
 from playfunc.games import game
 from playfunc.statistics import Interval, mean_interval
 from playfunc_workbook.cell_warnings import never_true
-from playfunc_workbook.history import difference, difference_shown, scored
+from playfunc_workbook.history import difference, difference_shown
 
 BEFORE = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0]
 AFTER = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4]
@@ -66,10 +66,17 @@ def test_the_advice_would_be_enough():
     assert "about 200 deals" in shown
 
 
+def test_two_versions_are_compared_by_what_counts_as_a_win():
+    """A run won by one chip counts as much as one won by thousands; hands of Hearts are parts of a game to 100."""
+    deals = [[(500.0, 0.0), (0.0, 1.0)], [(2.0, 1.0), (7.0, 7.0)]]
+    assert game("blackjack").compared(deals) == [0.0, 0.5]
+    assert game("hearts").compared(deals) == [-249.5, -0.5]
+
+
 def test_what_a_change_is_counted_in():
-    assert [scored(game(name)) for name in ("hearts", "blackjack", "footsteps")] == [
+    assert [game(name).compared_in for name in ("hearts", "blackjack", "footsteps")] == [
         "points a hand",
-        f"chips a {game('blackjack').played}",
+        "wins minus losses a run",
         "wins minus losses a game",
     ]
 

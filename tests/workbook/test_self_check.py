@@ -242,3 +242,14 @@ def test_the_validate_button_skips_what_takes_long(monkeypatch):
         notebook.self_check(),
     ):
         assert "Not run by Validate" in repr(shown)
+
+
+def test_the_gate_refuses_a_player_that_answers_twice_differently():
+    asked = []
+
+    def forgets_nothing(player_id, hand, trick, previous):
+        asked.append(hand)
+        cards = legal_cards(hand, trick, first_trick=previous is None, hearts_broken=False)
+        return cards[len(asked) % len(cards)], None
+
+    assert notebook.gate(forgets_nothing) == 0.0

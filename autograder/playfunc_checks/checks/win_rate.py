@@ -90,9 +90,9 @@ class Measurement:
         return self.win_rate.rate >= self.threshold
 
     @property
-    def advantages(self) -> list[float]:
-        """What `difference` is the mean of."""
-        return self.game.advantages(_scores_by_deal(self.records))
+    def compared(self) -> list[float]:
+        """See `Game.compared`."""
+        return self.game.compared(_scores_by_deal(self.records))
 
     @property
     def worst(self) -> GameRecord:
