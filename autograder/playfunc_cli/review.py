@@ -146,6 +146,7 @@ def check(
     from playfunc_autograder.asker import WorkerAsker
     from playfunc_autograder.programs import is_program
     from playfunc_checks.assignment import BEATS
+    from playfunc_checks.checks.win_rate import is_open
     from playfunc_checks.extract import PlayerSource, read_player
     from playfunc_checks.marking import check_player
     from playfunc_checks.next_baseline import RATED, next_baseline_of
@@ -181,7 +182,7 @@ def check(
     else:
         for note in source.notes:
             print(note)
-        _print_results(results, entered)
+        _print_results(results, {each.check for each in results if is_open(each, settings)}, entered)
         if deals >= RATED and (baseline := next_baseline_of(settings, results)):
             print(baseline.replace("`", ""))
     if any(result.verdict.value == "broken" for result in results):
@@ -189,21 +190,24 @@ def check(
     raise typer.Exit(0 if entered else 1)
 
 
-def _print_results(results: Sequence[CheckResult], entered: bool) -> None:
+def _print_results(results: Sequence[CheckResult], undecided: set[str], entered: bool) -> None:
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
     table = Table("check", "verdict", "result", show_edge=False)
     for result in results:
-        verdict = Text(result.verdict.value, VERDICT_STYLES[result.verdict.value])
+        style = VERDICT_STYLES["open" if result.check in undecided else result.verdict.value]
+        verdict = Text("not decided" if result.check in undecided else result.verdict.value, style)
         table.add_row(result.check, verdict, Text(result.got or result.reason))
     Console().print(table)
     for result in results:
-        if result.verdict.value == "failed":
+        if result.verdict.value == "failed" and result.check not in undecided:
             print(f"\n{result.check}: {result.reason}")
             if result.hint:
                 print(f"Hint: {result.hint}")
+    if undecided:
+        print(f"\nNot decided: {', '.join(sorted(undecided))}. More deals tell more: --deals 100.")
     if entered and not all(result.ok for result in results if result.check == "memory"):
         print(
             "\n(A player that fails `memory` may still enter; the people who mark your code see its result.)"

@@ -13,11 +13,12 @@ from time import monotonic
 from typing import Any
 
 from playfunc.show import progress
-from playfunc.statistics import Interval, rate_interval, student_quantile
+from playfunc.statistics import student_quantile
 from playfunc_checks.submitted_player import Asker
 from playfunc_checks.assignment import BEATS, Assignment
 from playfunc_checks.checks import checks_for
 from playfunc_checks.checks.hidden import describe_overrun
+from playfunc_checks.checks.win_rate import is_open, result_rate
 from playfunc_checks.extract import ExtractError, PlayerSource, find_notebook, read_player
 from playfunc_checks.source_facts import describe_facts, source_facts
 from playfunc_checks.find_assignment import given_player
@@ -205,7 +206,7 @@ def _by_people(assignment: Assignment) -> Shown | None:
 
 
 def _results_shown(results: tuple[CheckResult, ...], assignment: Assignment) -> Shown:
-    open_ones = {result.check for result in results if _is_open(result, assignment)}
+    open_ones = {result.check for result in results if is_open(result, assignment)}
     lines = [
         f"{r.check}: {'not decided' if r.check in open_ones else r.verdict.value}. {r.got or r.reason}"
         for r in results
@@ -218,7 +219,7 @@ def _points_shown(results: tuple[CheckResult, ...], assignment: Assignment) -> S
     worth = assignment.points
     if not worth:
         return None
-    opened = [r.check for r in results if r.check in worth and _is_open(r, assignment)]
+    opened = [r.check for r in results if r.check in worth and is_open(r, assignment)]
     sure = sum(worth[r.check] for r in results if r.ok and r.check in worth and r.check not in opened)
     left = ", ".join(f"{check} ({worth[check]:g})" for check in opened)
     said = f"Points of the checks that passed: {sure:g} of {sum(worth.values()):g}."
@@ -266,8 +267,8 @@ def _deciding(results: tuple[CheckResult, ...], assignment: Assignment, seconds:
     """How many deals to play for what is not decided, going by these checks, which took so long."""
     wanted, here = [], 1
     for result in results:
-        if _is_open(result, assignment):
-            rate, here = _rate(result), result.facts["deals"]
+        if is_open(result, assignment):
+            rate, here = result_rate(result), result.facts["deals"]
             threshold = assignment.threshold_of(result.check.removeprefix(BEATS))
             wanted.append(
                 deals_wanted(rate, threshold, assignment.deals) or (assignment.deals, "tell more about")
@@ -278,18 +279,6 @@ def _deciding(results: tuple[CheckResult, ...], assignment: Assignment, seconds:
     return note(
         f"`self_check(deals={deals})` would {word} what is not decided, and take {about(seconds * deals / here)} at most."
     )
-
-
-def _rate(result: CheckResult) -> Interval:
-    return rate_interval(*(result.facts[name] for name in ("win_rate", "standard_error", "deals")))
-
-
-def _is_open(result: CheckResult, assignment: Assignment) -> bool:
-    """Whether so few deals do not tell if the player wins often enough."""
-    if "win_rate" not in result.facts:
-        return False
-    rate = _rate(result)
-    return rate.low < assignment.threshold_of(result.check.removeprefix(BEATS)) < rate.high
 
 
 def _chances(results: tuple[CheckResult, ...], assignment: Assignment) -> Shown | None:

@@ -180,7 +180,7 @@ def test_a_longer_checkpoint_of_the_same_player_decides_in_the_final_check(tmp_p
     in_history(tmp_path, 0.9, 100)
     known = self_check._known(result, {"play": counts_worst}, HEARTS)
     assert known.ok
-    assert not self_check._is_open(known, HEARTS)
+    assert not self_check.is_open(known, HEARTS)
     assert "over 100 deals, by the checkpoint of 2026-11-02 10:00 with this player" in known.got
     assert self_check._known(result, {"play": test_what_is_not_saved_is_named}, HEARTS) is result
     faulty = failed("beats-basic", facts={**few, "forfeits": 1})

@@ -22,10 +22,11 @@ from playfunc.measure import measure as play
 from playfunc.player import FunctionPlayer
 from playfunc.record import GameRecord
 from playfunc.rules import Rules, Seat
-from playfunc.statistics import Interval, mean_interval
+from playfunc.statistics import Interval, mean_interval, rate_interval
 from playfunc_opponents import opponent, opponents_at
 
-from playfunc_checks.assignment import Assignment
+from playfunc_checks.assignment import BEATS, Assignment
+from playfunc_checks.results import CheckResult
 
 
 def is_here(assignment: Assignment, name: str) -> bool:
@@ -230,3 +231,16 @@ def _settled(records: Sequence[GameRecord], assignment: Assignment, tier: str) -
     return _forfeits(records) >= assignment.forfeits or is_settled(
         _scores_by_deal(records), assignment, assignment.threshold_of(tier)
     )
+
+
+def result_rate(result: CheckResult) -> Interval:
+    """The share of wins in the facts of a win check, with its 95% interval."""
+    return rate_interval(*(result.facts[name] for name in ("win_rate", "standard_error", "deals")))
+
+
+def is_open(result: CheckResult, assignment: Assignment) -> bool:
+    """Whether the deals of a check are too few to tell if the player wins often enough."""
+    if "win_rate" not in result.facts or (result.told and result.told.outcome != "played"):
+        return False
+    rate = result_rate(result)
+    return rate.low < assignment.threshold_of(result.check.removeprefix(BEATS)) < rate.high
