@@ -13,7 +13,7 @@ def test_a_win_rate_whose_interval_holds_the_threshold_is_called_not_decided(
     unsure = {"win_rate": 0.56, "standard_error": 0.08, "deals": 20}
     surely = {"win_rate": 0.2, "standard_error": 0.02, "deals": 20}
     results = [
-        failed("beats-advanced", facts=unsure, reason="It won too little."),
+        failed("beats-advanced", facts=unsure, got="56%", reason="It won too little."),
         failed("beats-minmax", facts=surely, reason="It lost."),
     ]
     _print_results(results, {each.check for each in results if is_open(each, HEARTS)}, entered=True)
