@@ -41,6 +41,7 @@ def _parts(value: Any, module: str | None, seen: set[int]) -> Iterator[str]:
     unwrapped = inspect.unwrap(value) if callable(value) else value
     if id(unwrapped) in seen:
         return
+    yield from _wrappers(value, unwrapped)
     if isinstance(unwrapped, FunctionType) and unwrapped.__module__ == module:
         seen.add(id(unwrapped))
         yield from _function(unwrapped, module, seen)
@@ -52,6 +53,16 @@ def _parts(value: Any, module: str | None, seen: set[int]) -> Iterator[str]:
             yield from _parts(_behind(member), module, seen)
     else:
         yield _plain(unwrapped)
+
+
+def _wrappers(value: Any, unwrapped: Any) -> Iterator[str]:
+    """What stands around a function: a cache, or a decorator's own code."""
+    while value is not unwrapped:
+        settings = value.cache_parameters() if hasattr(value, "cache_parameters") else ""
+        yield f"within {type(value).__qualname__} {settings}"
+        if isinstance(value, FunctionType):
+            yield from _code(value.__code__, set())
+        value = value.__wrapped__
 
 
 def _function(function: FunctionType, module: str | None, seen: set[int]) -> Iterator[str]:

@@ -293,7 +293,10 @@ def _chances(results: tuple[CheckResult, ...], assignment: Assignment) -> Shown 
     ]
     if not rows:
         return None
-    caption = f"How likely each check passes on the {assignment.deals} hidden deals, going by these"
+    caption = (
+        f"How likely each check passes on the {assignment.deals} hidden deals, going by these; less, if you chose the best "
+        "of many versions on these deals"
+    )
     return table(("check", "win rate here", "chance of passing"), rows, caption)
 
 

@@ -194,6 +194,8 @@ def test_the_same_code_run_again_is_the_same_player():
         ("*self.gone, card", "card, *self.gone"),
         ("gone: tuple = ()", "gone: tuple = (1,)"),
         ("return max", "return min"),
+        ("@functools.lru_cache\n", ""),
+        ("@functools.lru_cache\n", "@functools.lru_cache(20)\n"),
     ],
 )
 def test_any_change_of_what_the_player_uses_is_seen(old, new):
