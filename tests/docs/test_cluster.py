@@ -12,7 +12,7 @@ from dask_cluster import end, free_port, reached
 
 PAGE = (Path(__file__).parents[2] / "docs" / "cluster.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```sh\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
-PLAIN, CERTIFICATE, ENCRYPTED = BLOCKS
+PLAIN, CERTIFICATE, ENCRYPTED, SLURM = BLOCKS
 PROGRAMS = Path(sys.executable).parent
 
 
@@ -27,6 +27,13 @@ def test_each_command_finds_the_keys_in_a_terminal_of_its_own() -> None:
     lines = ENCRYPTED.splitlines()
     assert len(lines) == 3
     assert all(line.startswith("DASK_CONFIG=cluster.yaml ") for line in lines)
+
+
+def test_slurm_s_workers_are_used_as_any_others() -> None:
+    """By the port that the script opens, and the same command; dask-jobqueue itself is no dependency of ours."""
+    script = (Path(__file__).parents[2] / "docs/deploy/slurm.py").read_text(encoding="utf-8")
+    assert '"port": 8786' in script
+    assert SLURM.splitlines()[1].startswith(ENCRYPTED.splitlines()[2])
 
 
 @pytest.mark.cluster
