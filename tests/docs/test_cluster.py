@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import yaml
 from course_fixture import CAUTIOUS, RENEGES, hand_in, make_course
 from dask_cluster import end, free_port, reached
 
@@ -34,6 +35,23 @@ def test_slurm_s_workers_are_used_as_any_others() -> None:
     script = (Path(__file__).parents[2] / "docs/deploy/slurm.py").read_text(encoding="utf-8")
     assert '"port": 8786' in script
     assert SLURM.splitlines()[1].startswith(ENCRYPTED.splitlines()[2])
+
+
+def test_the_pods_do_what_the_page_says_of_scheduler_and_workers() -> None:
+    file = Path(__file__).parents[2] / "docs/deploy/dask-kubernetes.yaml"
+    spec = yaml.safe_load(file.read_text(encoding="utf-8"))["spec"]
+    pods = {name: spec[name]["spec"] for name in ("scheduler", "worker")}
+    for name, pod in pods.items():
+        (container,) = pod["containers"]
+        assert container["command"] == ["dask", name]
+        assert {"name": "DASK_CONFIG", "value": "cluster.yaml"} in container["env"]
+        assert container["workingDir"] == container["volumeMounts"][0]["mountPath"]
+        assert f"create secret generic {pod['volumes'][0]['secret']['secretName']} " in PAGE
+        assert f"--tag {container['image']} " in PAGE
+    assert "--nthreads=1" in pods["worker"]["containers"][0]["args"]
+    assert "tls://marking-scheduler:8786" in pods["worker"]["containers"][0]["args"]
+    assert "service/marking-scheduler 8786" in PAGE
+    assert spec["scheduler"]["service"]["selector"]["dask.org/cluster-name"] == "marking"
 
 
 @pytest.mark.cluster
