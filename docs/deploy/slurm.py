@@ -20,7 +20,7 @@ cluster = SLURMCluster(
     interface=None,  # by which the nodes reach this computer, such as "ib0"
     security=Security(require_encryption=True),
     protocol="tls://",
-    scheduler_options={"port": 8786, "dashboard": False},
+    scheduler_options={"port": 8786, "dashboard": False, "dashboard_address": "127.0.0.1:0"},
 )
 cluster.scale(jobs=int(sys.argv[1]))
 print("playfunc grade mycourse hearts --scheduler", cluster.scheduler_address, flush=True)
