@@ -292,7 +292,7 @@ def gone_so_far(previous):
 # %% None is not looked at
     trick, gone = previous
     return gone + " " + " ".join(card.text for card, player in trick)
-# says: Hint: Something here is `None`: `previous` on the first trick of a hand, or what a function gives that has no 
+# says: Hint: Something here is `None`: `previous` at the beginning of a hand or game, or what a function gives that has no 
 # %% adds a card to text
     gone = ""
     if previous is not None:
