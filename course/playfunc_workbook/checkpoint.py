@@ -94,7 +94,9 @@ def more_deals_shown(assignment: Assignment, result: Measurement, seconds: float
 def times_shown(assignment: Assignment, result: Measurement, times: MoveTimes) -> Shown | None:
     """The time of the moves beside its limits; `None` after a fault."""
     told = times.describe(assignment)
-    return note(told) if told and not result.forfeits else None
+    if not told or result.forfeits:
+        return None
+    return note(told, State.WRONG) if times.exceeds(assignment) else note(told)
 
 
 def next_baseline_shown(assignment: Assignment, result: Measurement, more: str = "") -> Shown | None:
@@ -131,7 +133,7 @@ def quick_look(assignment: Assignment, functions: Functions, result: Measurement
     points = full * (rate.mean >= result.threshold and not result.forfeits)
     open_ = rate.low < result.threshold < rate.high
     before = f" {describe_known(known, result)}" if known and not result.forfeits else ""
-    how = "which does not decide it yet" if open_ else "if it stays so"
+    how = "but that is not decided yet" if open_ else "if it stays so"
     said = (
         f"A quick look on {_deals(here.count)}.{before} That would be {points:g} of {full:g} points, {how}. Your mark "
         f"comes from {assignment.deals} other deals, which nobody has seen."
@@ -224,7 +226,10 @@ def _in_words(result: Measurement, rate: Interval) -> str:
     scored = result.game.unit
     counts = f"{result.game.win.won} count, not {result.game.scored}"
     more = f"; {result.difference} {scored} over {result.tier} ({counts})" if scored else ""
-    return f"{describe_verdict(result, rate)} {_deals(rate.count)} from both sides{more}."
+    stopped = (
+        " It stopped early, because the verdict was clear." if result.early and not result.forfeits else ""
+    )
+    return f"{describe_verdict(result, rate)} {_deals(rate.count)} from both sides{more}.{stopped}"
 
 
 def _deals(number: int) -> str:

@@ -273,7 +273,9 @@ def _compared(entry: Entry, before: Iterable[Entry], scored: str) -> Shown | Non
     found = difference(entry.advantages, others[-1].advantages) if others and scored else None
     if found is None:
         return None
-    return difference_shown(found, f"`{others[-1].name}` of {others[-1].when}", scored)
+    old = others[-1]
+    fewer = ", which has played only these" if old.deals < entry.deals else ""
+    return difference_shown(found, f"`{old.name}` of {old.when}{fewer}", scored)
 
 
 def _is_a_students(folder: Path) -> bool:

@@ -29,7 +29,7 @@ from playfunc.rules import Call, Rules
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.bounded import ASLEEP, LIMIT, Crashed, Ended, Stuck, bounded
 from playfunc_checks.submitted_player import NOT_ASKED, Limits
-from playfunc_checks.checks.hidden import describe_limits
+from playfunc_checks.checks.hidden import average_ms, describe_limits
 from playfunc_checks.extract import ExtractError, read_player
 from playfunc_checks.find_assignment import find_assignment
 from playfunc_checks.in_process import InProcessAsker
@@ -131,6 +131,9 @@ def short_repr(who: object) -> str:
 # A student's player in the notebook: asked one bounded call at a time, and no more once a call was ended.
 
 
+TOO_SLOW = "Your player is too slow: let it look at fewer positions, for another machine may be slower than this one."
+
+
 @dataclass(frozen=True, slots=True)
 class MoveTimes:
     """The CPU time of a player's moves so far, in seconds: of all together, and of the slowest."""
@@ -143,10 +146,15 @@ class MoveTimes:
         """A sentence beside the published limits; empty before the first move."""
         if not self.moves:
             return ""
-        return (
+        said = (
             f"Your moves took {1000 * self.together / self.moves:.1f} ms on average, and the slowest {self.slowest:.2f} s. "
             f"The limits are {describe_limits(assignment)}."
         )
+        return f"{said} {TOO_SLOW}" if self.exceeds(assignment) else said
+
+    def exceeds(self, assignment: Assignment) -> bool:
+        """Whether the moves took more than the published average."""
+        return 1000 * self.together > average_ms(assignment) * self.moves
 
 
 NAP = 0.1

@@ -45,6 +45,9 @@ from playfunc_workbook.view import (
 ASKED = 40
 """Questions that are asked again."""
 
+PURITY = "Same answer twice"
+"""What a finding is called on a player that keeps the rules, and answers the same question differently."""
+
 
 def impure_finding(
     you: Player, functions: Mapping[str, Any], records: Sequence[GameRecord], name: str = "you"
@@ -59,14 +62,14 @@ def impure_finding(
             "No move against the rules. But your player reads a clock, so its answers may differ on another machine, and "
             "then it fails the check `purity`, and no opponent counts as beaten."
         )
-        return Finding(State.PARTLY, said, detail=clocks[0], hint=STATE, exercise="Rules") if clocks else None
+        return Finding(State.PARTLY, said, detail=clocks[0], hint=STATE, exercise=PURITY) if clocks else None
     call, made, answer = differing
     said = (
         f"No move against the rules. But `{call.function}` was asked the same question twice and gave two answers: "
         f"first {_shown(made.move, made.memory)}, then {_of(answer, made)}. Marking asks twice as well (the "
         "check `purity`)."
     )
-    return incorrect(said, detail="\n\n".join(lines[:2]), hint=STATE, exercise="Rules")
+    return incorrect(said, detail="\n\n".join(lines[:2]), hint=STATE, exercise=PURITY)
 
 
 def _questions(records: Sequence[GameRecord], name: str) -> list[tuple[Call, RecordedMove]]:

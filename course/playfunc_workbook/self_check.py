@@ -89,6 +89,8 @@ def unreadable(error: ExtractError) -> Shown:
 
 
 def _unsaved_note(player: PlayerSource) -> Shown | None:
+    if not player.origin.endswith(".ipynb"):
+        return None  # a file beside the notebook, whose cells are another player
     changed = unsaved(player.source, vars(sys.modules["__main__"]))
     if not changed:
         return None

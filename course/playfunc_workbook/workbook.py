@@ -46,7 +46,7 @@ from playfunc_workbook.players import (
     players_of,
 )
 from playfunc_workbook.regression_test import run_regression_test, saved_position
-from playfunc_workbook.rules_check import checked_rules, rules_finding
+from playfunc_workbook.rules_check import PURITY, checked_rules, rules_finding
 from playfunc_workbook.view import (
     InTurn,
     Points,
@@ -224,7 +224,8 @@ class Workbook:
         right = finding.state is State.RIGHT
         if validating() and not right:
             raise RulesNotPassed(finding.said + self.gate_advice)
-        return Points.of(self.assignment.points.get("rules", 0.0) * right, finding_shown(finding))
+        kept = right or finding.exercise == PURITY  # which costs the points of all opponents, but not these
+        return Points.of(self.assignment.points.get("rules", 0.0) * kept, finding_shown(finding))
 
     def performance(self, play: Own, tier: str, deals: int = 4) -> Points:
         """A quick look at one graded cell, on few public deals: full points or none.

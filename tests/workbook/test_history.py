@@ -75,6 +75,26 @@ def points_over(records):
     return [(one + other) / 2 for one, other in zip(margins[::2], margins[1::2], strict=True)]
 
 
+def test_a_comparison_says_where_the_older_version_has_played_fewer_deals(folder):
+    def compared(player, deals):
+        found, had = Interval(0.5, 0.3, 0.7, deals), {"minmax": [float(n % 3) for n in range(deals)]}
+        return repr(
+            recorded(
+                {"play": player.play},
+                "beats-minmax",
+                found,
+                marks={},
+                advantages=had,
+                scored="points a hand",
+                now=WHEN,
+            )
+        )
+
+    compared(basic, 20)
+    assert "which has played only these" in compared(minmax, 100)
+    assert "which has played only these" not in compared(basic, 20)
+
+
 def test_another_version_is_compared_on_the_deals_that_both_played(folder):
     from hearts_findings import measured
     from playfunc_opponents.hearts import heuristic

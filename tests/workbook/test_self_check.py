@@ -13,8 +13,8 @@ from playfunc_checks.source_facts import describe_facts, source_facts
 from playfunc_classroom.marks import Mark, Stamp
 from playfunc_classroom.pages.report import facts_html
 from playfunc_opponents.hearts import basic
+from playfunc_workbook import footsteps, self_check, view
 from playfunc_workbook import hearts as notebook
-from playfunc_workbook import self_check, view
 from playfunc_workbook.history import Entry, fingerprint
 from playfunc_workbook.self_check import chance_of_passing, unsaved
 from shown_pages import reneges
@@ -162,7 +162,7 @@ def in_history(folder, rate, deals):
 def test_a_longer_checkpoint_of_the_same_player_decides_in_graded_cells(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     alone = notebook.performance(counts_worst, "basic", deals=2)
-    assert "which does not decide it yet" in repr(alone.shown)
+    assert "but that is not decided yet" in repr(alone.shown)
     assert "0% to 100%" not in repr(alone.shown)
     in_history(tmp_path, 0.9, 100)
     told = repr(notebook.performance(counts_worst, "basic", deals=2).shown)
@@ -253,3 +253,16 @@ def test_the_gate_refuses_a_player_that_answers_twice_differently():
         return cards[len(asked) % len(cards)], None
 
     assert notebook.gate(forgets_nothing) == 0.0
+
+
+def test_such_a_player_keeps_the_points_of_the_rules(monkeypatch):
+    asked = []
+
+    def forgets_nothing(player_id, position, my_points, their_points, previous):
+        asked.append(position)
+        return min(my_points, 1 + len(asked) % 7), None
+
+    monkeypatch.chdir(source_path("footsteps").parent)
+    found = footsteps.gate(forgets_nothing)
+    assert found == FOOTSTEPS.points["rules"] == 20
+    assert "Same answer twice: wrong. No move against the rules. But `play` was asked" in repr(found.shown)

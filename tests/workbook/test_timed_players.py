@@ -8,13 +8,14 @@ from playfunc import Card, Hearts
 from playfunc.match import play_game
 from playfunc.measure import deal_rng
 from playfunc_checks.bounded import Crashed, Ended, Late, Stuck
+from playfunc_checks.checks.hidden import average_ms
 from playfunc_checks.find_assignment import usual_assignment
 from playfunc_checks.submitted_player import NOT_ASKED
 from playfunc_opponents import opponent
 from playfunc_workbook import players
 from playfunc_workbook.finding import State
 from playfunc_workbook.hearts.rules_of_play import SHAPELESS, rules_finding
-from playfunc_workbook.players import IsolatedPlayer, MoveTimes, first_fault, timed_player
+from playfunc_workbook.players import TOO_SLOW, IsolatedPlayer, MoveTimes, first_fault, timed_player
 
 pytestmark = pytest.mark.broad
 
@@ -49,6 +50,12 @@ def test_the_time_of_its_moves_is_added_up():
     assert 0 < you.took.slowest <= you.took.together
     told = MoveTimes(20, 0.5, 0.3).describe(ASSIGNMENT)
     assert told.startswith("Your moves took 25.0 ms on average, and the slowest 0.30 s. The limits are ")
+
+
+def test_a_player_over_the_average_limit_is_told_so():
+    limit = average_ms(ASSIGNMENT) / 1000
+    assert TOO_SLOW in MoveTimes(20, 20.1 * limit, 0.3).describe(ASSIGNMENT)
+    assert TOO_SLOW not in MoveTimes(20, 20 * limit, 0.3).describe(ASSIGNMENT)
 
 
 def test_the_first_move_that_takes_too_long_is_ended_and_the_player_not_asked_again(monkeypatch):

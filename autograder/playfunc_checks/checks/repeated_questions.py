@@ -122,7 +122,8 @@ STATE = (
     "Keep nothing in globals, default arguments, files or attributes of functions: put it into your "
     "memory. Do not read clocks: bound a search by a number of iterations, which is the same "
     "everywhere. The module `random` is seeded for you before every call; a generator of your own "
-    "must be made inside the call."
+    "must be made inside the call and seeded from it: `random.Random(random.getrandbits(64))`, or "
+    "`numpy.random.default_rng(random.getrandbits(64))`."
 )
 
 

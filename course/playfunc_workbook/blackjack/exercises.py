@@ -108,7 +108,7 @@ def seventeen_finding(seventeen: Function, hands: int = 1000) -> Finding:
         {hand for hand in _hands(hands) if len(hand) > 1 and total(hand) <= 21}, key=lambda h: (len(h), h)
     )
     for hand in dealt:
-        where = f"Hand: {' '.join(hand)}, {total(hand)}."
+        where = f"Your hand was {' '.join(hand)}, which counts {total(hand)}."
         move, right = _call(seventeen, tuple(hand), where=where), Hit if total(hand) < 17 else Stand
         if move not in (Hit, Stand):
             raise Stumble(f"`seventeen` must return Hit or Stand, not {str(move)[:60]!r}. {where}")
@@ -276,8 +276,9 @@ def _exact_worths(count: int, seed: str) -> tuple[Worth, ...]:
 )
 def expectation_finding(stand: Function, hit: Function, double: Function, count: int = WORTHS) -> Finding:
     """Step 3: compare with the exact expectations."""
-    asked = ask_isolated(
-        EXPECTATION, lambda: [_ask_three((stand, hit, double), one) for one in situations(count)]
+    bust, asked = ask_isolated(
+        EXPECTATION,
+        lambda: (_ask_bust(stand), [_ask_three((stand, hit, double), one) for one in situations(count)]),
     )
     if not any(map(any, asked)):
         raise Unwritten
@@ -288,6 +289,8 @@ def expectation_finding(stand: Function, hit: Function, double: Function, count:
         off = [abs(said - true) for said, true in zip(answers, exact, strict=True)]
         if not any(answers):
             lines.append((State.UNWRITTEN, f"`{name}` says 0 every time: not written yet"))
+        elif name == "stand" and bust != -1:
+            lines.append((State.WRONG, f"`stand` of a bust hand, 22, is worth −1, and you say {bust:+.3f}"))
         elif max(off) <= reach:
             lines.append((State.RIGHT, f"`{name}` is right in {count} situations"))
         else:
@@ -315,6 +318,14 @@ _RULES = {
     "as one that you held.",
     "double": "Twice the stake, exactly one card more, then you stand.",
 }
+
+
+def _ask_bust(stand: Function) -> float:
+    """What `stand` says of a hand that counts 22."""
+    one = situations(1)[0]
+    where = f"A bust hand, `low` 22, no ace; the dealer shows {one.upcard}."
+    wins = chances_below(one.upcard, one.unseen)
+    return _number(_call(stand, 22, False, wins, one.unseen, where=where), "`stand`", where)
 
 
 def _ask_three(functions: Sequence[Function], one: Situation) -> tuple[float, ...]:
@@ -470,7 +481,9 @@ def aces_finding(count_aces: Function, runs: int = 8) -> Finding:
         raise Unwritten
     gone, visible, move = wrong[0]
     detail = f"hands before: {gone or 'none'}\non the table: {visible}\naces:         {(gone + visible).count('A')}"
-    return incorrect(f"{len(wrong)} of {asked} moves are wrong. First: {move!r}.", detail=detail)
+    return incorrect(
+        f"{len(wrong)} of {asked} moves are wrong. At the first of them you returned {move!r}.", detail=detail
+    )
 
 
 def _own_moves(record: GameRecord) -> Iterator[tuple[str, str, Move]]:

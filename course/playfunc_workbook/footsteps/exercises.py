@@ -307,7 +307,12 @@ UNREADABLE = (
 )
 
 
-@exercise("The table", "Solve the whole board, and paste the table into the cell above.", copied=False)
+@exercise(
+    "The table",
+    'Solve the whole board, and paste the table over the line `TABLE = ""` in the cell above. If you have pasted it and that '
+    "line still stands below it, delete the line, and run the cell again.",
+    copied=False,
+)
 def table_finding(values: Function) -> Finding:
     """Step 5: the pasted table against the exact values."""
     import numpy
@@ -381,11 +386,16 @@ def mix_finding(mix: Function) -> Finding:
     right = found.exploitability <= EXPLOITABLE
     said = f"Its exploitability is {found.exploitability:.3f}; the limit is {EXPLOITABLE:g}."
     lines = tuple(
-        f"{_at(p.state)} they bid {p.bid}; then you get {p.left:+.2f} on average"
+        f"{_at(p.state)} they bid {p.bid}, and from there you get {p.left:+.2f} on average"
         for p in found.punishments[:4]
     )
     detail = (
-        "\n".join(["An opponent that knows your mixture answers:", *(f"  {line}" for line in lines)])
+        "\n".join(
+            [
+                "In the states that come up most, an opponent that knows your mixture answers:",
+                *(f"  {line}" for line in lines),
+            ]
+        )
         if lines
         else ""
     )
@@ -432,12 +442,16 @@ def drawing_finding(play: Function, mix: Function) -> Finding:
 
 def _call(function: Function, *arguments: Any, seconds: float = LIMIT) -> Any:
     """As `ask`; a function with only a docstring is still the released stub."""
-    answer = ask(function, *arguments, seconds=seconds)
+    name = getattr(function, "__name__", "function")
+    asked = ", ".join(f"{value!r:.40}" for value in arguments)
+    try:
+        answer = ask(function, *arguments, seconds=seconds)
+    except Stumble as stumble:
+        said = f"{stumble.said} It was asked for `{name}({asked})`."
+        raise Stumble(said, detail=stumble.detail, hint=stumble.hint) from None
     if answer is None and not has_a_body(function):
         raise Unwritten
     if answer is None:
-        name = getattr(function, "__name__", "function")
-        asked = ", ".join(f"{value!r:.40}" for value in arguments)
         raise Stumble(
             f"`{name}({asked})` returned None. Does every way through it end in `return`? (`append` and `sort` return None.)"
         )

@@ -80,6 +80,15 @@ def stand(low, ace, wins, unseen):
     points = best(low, ace)
     return 2 * wins[min(points + 1, 21)] - 1 if points <= 21 else -1.0
 # says: Step 3, what a move is worth: wrong. Compared with the exact expectations:
+# %% stand knows no bust
+def stand(low, ace, wins, unseen):
+    return 2 * wins[best(low, ace)] - 1
+# says: Step 3, what a move is worth: wrong. Your `stand` raised IndexError: tuple index out of range. A bust hand, `low` 22, no ace; the dealer shows
+# %% stand thinks little of a bust
+def stand(low, ace, wins, unseen):
+    points = best(low, ace)
+    return 2 * wins[points] - 1 if points <= 21 else 0.0
+# says: `stand` of a bust hand, 22, is worth −1, and you say +0.000
 # %% bust asks beyond the table
 def double(low, ace, wins, unseen):
     return 2 * sum(chance * wins[low + value] for value, chance in draws(unseen))
@@ -143,7 +152,7 @@ def remember(hand, stake, previous) -> Memory:
 # %% only the table
 def count_aces(player_id, hand, visible, stake, chips, previous) -> tuple[Move, Memory]:
     return (Stand if visible.count('A') >= 2 else Hit), remember(hand, stake, previous)
-# says: Step 4, counting aces: wrong. 8 of 81 moves are wrong. First: Hit.
+# says: Step 4, counting aces: wrong. 8 of 81 moves are wrong. At the first of them you returned Hit.
 # %% never ends
 def count_aces(player_id, hand, visible, stake, chips, previous) -> tuple[Move, Memory]:
     while visible.count('A') < 4:

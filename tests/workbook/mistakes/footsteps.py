@@ -148,7 +148,7 @@ def solve_board(goal, points):
 # == table | check_table(read_values)
 # %% not pasted
 TABLE = ''
-# says: The table: not written yet. Solve the whole board, and paste the table into the cell above.
+# says: The table: not written yet. Solve the whole board, and paste the table over the line `TABLE = ""` in the cell above.
 # %% cut off
 TABLE = TABLE[:400]
 # says: The table: wrong. The pasted table cannot be read: part of it is missing. Copy all that `table_text(values)` shows, from `TABLE` to the last quotes.
@@ -176,7 +176,7 @@ def mix(position, my_points, their_points):
 # says: not a plain number from 0 to 1 (`float(chance)` makes one).
 # %% one bid always, and what the other does
     return {min(my_points, 8): 1.0}
-# says: ; then you get -1.00 on average
+# says: , and from there you get -1.00 on average
 # %% one bid always, and what to look at
     return {min(my_points, 8): 1.0}
 # says: does `total` count later rounds more (`turn * mine`)?
