@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import ceil, inf
+from math import ceil, floor, inf
 
 from playfunc.errors import TimeError
 from playfunc.measure import always
@@ -125,7 +125,7 @@ def checkpoint_history(functions: Functions, result: Measurement) -> Shown | Non
 
 
 def quick_look(assignment: Assignment, functions: Functions, result: Measurement, shown: Shown) -> Points:
-    """The points of a graded cell that `shown` tells of: by a checkpoint of the same player on more deals, where the
+    """The points of a graded cell that `shown` tells of: by a measurement of the same player on more deals, where the
     history has one."""
     full, here = assignment.opponent(result.tier).points, rate_interval(result)
     known = longest(functions, f"beats-{result.tier}", here.count)
@@ -142,10 +142,10 @@ def quick_look(assignment: Assignment, functions: Functions, result: Measurement
 
 
 def describe_known(entry: Entry, result: Measurement) -> str:
-    """What a checkpoint of the same player found on more deals."""
+    """What the history says of the same player on more deals."""
     rate = entry.interval
     found = f"it won {rate.mean:.0%} ({rate.between('{:.0%} to {:.0%}')}) of {result.game.win.won}"
-    return f"The checkpoint of {entry.when} played {_deals(rate.count)} with exactly this player: {found}."
+    return f"On {entry.when} exactly this player was measured on {_deals(rate.count)}: {found}."
 
 
 def measured(
@@ -251,7 +251,7 @@ def describe_verdict(result: Measurement, rate: Interval) -> str:
         case State.PARTLY if _level(result):
             return f"Exactly level: each deal ends as if {result.tier} played against itself. So far {wins}"
         case State.PARTLY:
-            reach = f" The rate may be anything from {rate.low:.0%} to {rate.high:.0%}."
+            reach = f" The rate may be anything from {floor(100 * rate.low)}% to {ceil(100 * rate.high)}%."
             return (
                 f"Not decided yet: your player and {result.tier} have played too few deals. So far {wins}"
                 f"{'' if rate.too_few else reach}"

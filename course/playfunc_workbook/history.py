@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from math import ceil, inf
 from pathlib import Path
+from statistics import fmean
 from types import CodeType, FunctionType
 from typing import Any, TypeAlias
 
@@ -136,12 +137,12 @@ def difference_shown(found: Interval, before: str, unit: str) -> Shown:
 
 def _verdict(found: Interval) -> tuple[State, str]:
     if found.low > 0:
-        return State.RIGHT, "Better than before."
+        return State.RIGHT, "Better than the best version before it."
     if found.high < 0:
-        return State.WRONG, "Worse than before."
+        return State.WRONG, "Worse than the best version before it."
     if not found.half_width:
-        return State.PARTLY, "Neither better nor worse than before."
-    return State.PARTLY, f"Better or worse than before? Not decided{_needed(found)}."
+        return State.PARTLY, "Neither better nor worse than the best version before it."
+    return State.PARTLY, f"Better or worse than the best version before it? Not decided{_needed(found)}."
 
 
 def _needed(found: Interval) -> str:
@@ -239,7 +240,7 @@ def recorded(
 ) -> Shown | None:
     """Add a measurement to the history, and draw all of its kind; nothing to draw where it is the first.
 
-    With `advantages`, counted in `scored` ("points a hand"), it is compared with the last one of other code.
+    With `advantages`, counted in `scored` ("points a hand"), it is compared with the best version before it.
 
     It is kept beside a notebook, but not in a course's own source folder, which is released to students. A folder that
     cannot be written, or a damaged file, is named in a sentence.
@@ -266,16 +267,25 @@ def recorded(
 
 
 def _compared(entry: Entry, before: Iterable[Entry], scored: str) -> Shown | None:
-    """This measurement beside the last one of the same kind and other code, on the deals that both played; of the same
-    name where there is one."""
-    others = [each for each in before if each.what == entry.what and each.code != entry.code]
-    others.sort(key=lambda each: each.name == entry.name)  # stable: the last of its name is the last
-    found = difference(entry.advantages, others[-1].advantages) if others and scored else None
-    if found is None:
+    """This measurement beside that of the best version before it, on the deals that both played; of the same name where
+    there is one. So a first player that is measured again, when all cells run, is not compared with the last one."""
+    same = [each for each in before if each.what == entry.what]
+    first = next((place for place, each in enumerate(same) if each.code == entry.code), len(same))
+    earlier = {each.code for each in same[:first]}
+    others = [each for each in same if each.code in earlier]
+    named = [each for each in others if each.name == entry.name] or others
+    old = max(reversed(named), key=lambda each: _rank(entry.advantages, each.advantages), default=None)
+    found = difference(entry.advantages, old.advantages) if old and scored else None
+    if found is None or old is None:
         return None
-    old = others[-1]
     fewer = ", which has played only these" if old.deals < entry.deals else ""
     return difference_shown(found, f"`{old.name}` of {old.when}{fewer}", scored)
+
+
+def _rank(new: Advantages, old: Advantages) -> tuple[int, float]:
+    """How well a version serves to compare another with: by the deals that both played, then by what it had on them."""
+    shared = [had for name in new for _, had in zip(new[name], old.get(name, ()), strict=False)]
+    return len(shared), fmean(shared) if shared else 0.0
 
 
 def _is_a_students(folder: Path) -> bool:

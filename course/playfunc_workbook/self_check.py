@@ -33,7 +33,7 @@ from playfunc_checks.structure import undefined
 from playfunc_workbook.cell_warnings import definition, describe_missing
 from playfunc_workbook.checkpoint import about, deals_wanted
 from playfunc_workbook.finding import State
-from playfunc_workbook.history import longest
+from playfunc_workbook.history import longest, recorded
 from playfunc_workbook.players import require_number
 from playfunc_workbook.view import Shown, note, source_shown, stacked, table
 
@@ -238,12 +238,15 @@ def _live(source: str, assignment: Assignment) -> dict[str, Any]:
 
 
 def _known(result: CheckResult, functions: Mapping[str, Any], assignment: Assignment) -> CheckResult:
-    """The result, or that of a checkpoint of the same player on more deals."""
+    """The result, or one of the same player on more deals that the history holds; a result on enough deals is added to
+    it."""
     played = "win_rate" in result.facts and not result.facts.get("forfeits")
     if not functions or not played or (result.told and result.told.outcome != "played"):
         return result
     entry = longest(functions, result.check, result.facts["deals"])
     if entry is None:
+        if result.facts["deals"] >= RATED:
+            recorded(functions, result.check, result_rate(result), marks={})
         return result
     rate = entry.interval
     beats = rate.mean >= assignment.threshold_of(result.check.removeprefix(BEATS))
@@ -252,8 +255,8 @@ def _known(result: CheckResult, functions: Mapping[str, Any], assignment: Assign
         result.check,
         Verdict.PASSED if beats else Verdict.FAILED,
         expected=result.expected,
-        got=f"{rate.mean:.1%} ({rate.between('95% interval {:.0%} to {:.0%}')}) over {entry.deals} deals, by the checkpoint "
-        f"of {entry.when} with this player",
+        got=f"{rate.mean:.1%} ({rate.between('95% interval {:.0%} to {:.0%}')}) over {entry.deals} deals, as measured "
+        f"on {entry.when} with this player",
         facts={
             **result.facts,
             "win_rate": rate.mean,

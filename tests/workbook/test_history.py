@@ -9,7 +9,7 @@ from statistics import fmean, stdev
 import playfunc.games.skullwhist  # noqa: F401, its names are found once it is loaded
 import pytest
 from playfunc.statistics import Interval
-from playfunc_opponents.hearts import basic, minmax
+from playfunc_opponents.hearts import basic, heuristic, minmax
 from playfunc_workbook.history import FILE, KEPT, fingerprint, read_history, recorded
 from workbooks import source_path
 
@@ -75,29 +75,40 @@ def points_over(records):
     return [(one + other) / 2 for one, other in zip(margins[::2], margins[1::2], strict=True)]
 
 
-def test_a_comparison_says_where_the_older_version_has_played_fewer_deals(folder):
-    def compared(player, deals):
-        found, had = Interval(0.5, 0.3, 0.7, deals), {"minmax": [float(n % 3) for n in range(deals)]}
-        return repr(
-            recorded(
-                {"play": player.play},
-                "beats-minmax",
-                found,
-                marks={},
-                advantages=had,
-                scored="points a hand",
-                now=WHEN,
-            )
-        )
+def compared(player, had, deals=20):
+    """What a measurement says whose deals had these advantages, again and again."""
+    advantages = {"minmax": [had[number % len(had)] for number in range(deals)]}
+    found = Interval(0.5, 0.3, 0.7, deals)
+    scored = "points a hand"
+    functions = {"play": player.play}
+    return repr(
+        recorded(functions, "beats-minmax", found, marks={}, advantages=advantages, scored=scored, now=WHEN)
+    )
 
-    compared(basic, 20)
-    assert "which has played only these" in compared(minmax, 100)
-    assert "which has played only these" not in compared(basic, 20)
+
+def test_a_comparison_says_where_the_older_version_has_played_fewer_deals(folder):
+    compared(basic, [0.0, 1.0])
+    assert "which has played only these" in compared(minmax, [1.0, 0.0], deals=100)
+    assert "which has played only these" not in compared(heuristic, [0.0, 2.0])
+
+
+def test_a_version_is_compared_with_the_best_one_before_it(folder):
+    compared(basic, [4.0, 6.0])
+    assert "is 4.00 smaller than" in compared(minmax, [0.0, 2.0])
+    assert "is 2.00 smaller than" in compared(heuristic, [3.0, 3.0])
+
+
+def test_a_first_player_that_is_measured_again_is_not_compared_with_later_ones(folder):
+    """As when all cells run: the first player, and then the last one."""
+    compared(basic, [0.0, 1.0])
+    once = compared(minmax, [4.0, 6.0])
+    assert "same 20 deals" in once
+    assert "same 20 deals" not in compared(basic, [0.0, 1.0])
+    assert "is 4.50 larger than" in compared(minmax, [4.0, 6.0])
 
 
 def test_another_version_is_compared_on_the_deals_that_both_played(folder):
     from hearts_findings import measured
-    from playfunc_opponents.hearts import heuristic
     from playfunc_workbook import hearts
 
     assert "Better" not in repr(hearts.checkpoint(basic.play, "naive", deals=12))

@@ -42,11 +42,12 @@ def test_too_few_deals_tell_nothing():
     ("found", "sign", "words"),
     [
         (Interval(1.58, 0.70, 2.46, 10), "✓",
-         "Better than before. On the same 10 deals the advantage over the opponent, in points a hand, is 1.58"),
+         "Better than the best version before it. On the same 10 deals the advantage over the opponent, in points "
+         "a hand, is 1.58"),
         (Interval(-1.58, -2.46, -0.70, 10), "✗",
          "is 1.58 smaller than that of `play` of 14:05 (95% interval of the change -2.46 to -0.70)."),
         (Interval(2, 2, 2, 10), "✓", "in points a hand, is 2.00 larger than that of `play` of 14:05 (on each deal)."),
-        (Interval(-2, -2, -2, 10), "✗", "Worse than before. On the same 10 deals the advantage"),
+        (Interval(-2, -2, -2, 10), "✗", "Worse than the best version before it. On the same 10 deals the advantage"),
         (Interval(0, 0, 0, 10), "…", "this version and `play` of 14:05 have exactly the same scores."),
         (Interval(0.5, -0.5, 1.5, 25), "…", "Not decided; about 100 deals with each of the two would tell."),
         (Interval(0, -1, 1, 25), "…",

@@ -123,7 +123,7 @@ def test_what_it_says(folder):
     assert "The code is the same as the last time." in again
     assert "To compare with: basic 0" in again
     better = repr(notebook.rate(naive.play))
-    assert "✓ Better than before. On the same " in better
+    assert "✓ Better than the best version before it. On the same " in better
     assert " larger than that of `play` of " in better
 
 

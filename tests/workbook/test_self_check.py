@@ -166,7 +166,7 @@ def test_a_longer_checkpoint_of_the_same_player_decides_in_graded_cells(tmp_path
     assert "0% to 100%" not in repr(alone.shown)
     in_history(tmp_path, 0.9, 100)
     told = repr(notebook.performance(counts_worst, "basic", deals=2).shown)
-    assert "played 100 deals with exactly this player: it won 90% (85% to 95%) of games to 100." in told
+    assert "exactly this player was measured on 100 deals: it won 90% (85% to 95%) of games to 100." in told
     assert "if it stays so" in told
     in_history(tmp_path, 0.2, 100)
     assert float(notebook.performance(counts_worst, "basic", deals=2)) == 0
@@ -181,10 +181,21 @@ def test_a_longer_checkpoint_of_the_same_player_decides_in_the_final_check(tmp_p
     known = self_check._known(result, {"play": counts_worst}, HEARTS)
     assert known.ok
     assert not self_check.is_open(known, HEARTS)
-    assert "over 100 deals, by the checkpoint of 2026-11-02 10:00 with this player" in known.got
+    assert "over 100 deals, as measured on 2026-11-02 10:00 with this player" in known.got
     assert self_check._known(result, {"play": test_what_is_not_saved_is_named}, HEARTS) is result
     faulty = failed("beats-basic", facts={**few, "forfeits": 1})
     assert self_check._known(faulty, {"play": counts_worst}, HEARTS) is faulty
+
+
+def test_a_long_final_check_is_remembered_by_the_next_one(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "hearts.ipynb").write_text("{}")
+    own = {"play": counts_worst}
+    long = passed("beats-basic", facts={"win_rate": 0.8, "standard_error": 0.05, "deals": 40, "forfeits": 0})
+    few = failed("beats-basic", facts={"win_rate": 0.5, "standard_error": 0.3, "deals": 2, "forfeits": 0})
+    assert self_check._known(few, own, HEARTS) is few
+    assert self_check._known(long, own, HEARTS) is long
+    assert self_check._known(few, own, HEARTS).facts["deals"] == 40
 
 
 def test_what_is_open_names_deals_and_time(tmp_path):
