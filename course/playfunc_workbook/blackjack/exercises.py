@@ -321,8 +321,9 @@ _RULES = {
 
 
 def _ask_bust(stand: Function) -> float:
-    """What `stand` says of a hand that counts 22."""
+    """What `stand` says of a hand that counts 22, after it has answered about another."""
     one = situations(1)[0]
+    _ask_three([stand], one)
     where = f"A bust hand, `low` 22, no ace; the dealer shows {one.upcard}."
     wins = chances_below(one.upcard, one.unseen)
     return _number(_call(stand, 22, False, wins, one.unseen, where=where), "`stand`", where)
