@@ -45,7 +45,7 @@ from playfunc_workbook.view import (
 ASKED = 40
 """Questions that are asked again."""
 
-PURITY = "Same answer twice"
+PURITY = "Same arguments, same answer"
 """What a finding is called on a player that keeps the rules, and answers the same question differently."""
 
 

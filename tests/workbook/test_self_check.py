@@ -276,4 +276,6 @@ def test_such_a_player_keeps_the_points_of_the_rules(monkeypatch):
     monkeypatch.chdir(source_path("footsteps").parent)
     found = footsteps.gate(forgets_nothing)
     assert found == FOOTSTEPS.points["rules"] == 20
-    assert "Same answer twice: wrong. No move against the rules. But `play` was asked" in repr(found.shown)
+    assert "Same arguments, same answer: wrong. No move against the rules. But `play` was asked" in repr(
+        found.shown
+    )
