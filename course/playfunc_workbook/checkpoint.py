@@ -86,8 +86,12 @@ def about(seconds: float) -> str:
 
 
 def more_deals_shown(assignment: Assignment, result: Measurement, seconds: float) -> Shown | None:
-    """What to do where these deals, which took so long by the clock, do not decide; `None` after a fault."""
-    told = describe_deals(rate_interval(result), result.threshold, assignment.deals, seconds)
+    """What to do where these deals, which took so long by the clock, do not decide, and that they were fewer than asked
+    for where they do; `None` after a fault."""
+    rate = rate_interval(result)
+    told = describe_deals(rate, result.threshold, assignment.deals, seconds)
+    if result.early and not told:
+        told = f"It stopped after {_deals(rate.count)}, because the verdict was clear."
     return note(told) if told and not result.forfeits else None
 
 
@@ -226,10 +230,7 @@ def _in_words(result: Measurement, rate: Interval) -> str:
     scored = result.game.unit
     counts = f"{result.game.win.won} count, not {result.game.scored}"
     more = f"; {result.difference} {scored} over {result.tier} ({counts})" if scored else ""
-    stopped = (
-        " It stopped early, because the verdict was clear." if result.early and not result.forfeits else ""
-    )
-    return f"{describe_verdict(result, rate)} {_deals(rate.count)} from both sides{more}.{stopped}"
+    return f"{describe_verdict(result, rate)} {_deals(rate.count)} from both sides{more}."
 
 
 def _deals(number: int) -> str:

@@ -2,6 +2,8 @@
 
 import pytest
 from playfunc.statistics import Interval
+from playfunc_opponents.footsteps import minmax
+from playfunc_workbook import footsteps
 from playfunc_workbook.checkpoint import about, deals_wanted, describe_deals, seconds_for
 
 
@@ -49,3 +51,10 @@ def test_times_are_rounded_up():
         "about 2 min",
         "about 3 min",
     ]
+
+
+def test_a_checkpoint_says_when_it_stopped_before_its_deals(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    stopped = "It stopped after 50 deals, because the verdict was clear."
+    assert stopped in repr(footsteps.checkpoint(minmax.play, "basic", deals=60))
+    assert "It stopped" not in repr(footsteps.checkpoint(minmax.play, "basic", deals=40))

@@ -29,6 +29,15 @@ def test_without_a_notebook_the_final_cells_say_what_to_do(tmp_path, monkeypatch
         assert "Save the notebook first" in repr(show())
 
 
+def test_a_player_beside_the_notebook_is_not_called_unsaved(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    own = "def play(player_id, hand, trick, previous):\n    return hand[0], None\n"
+    (tmp_path / "player.py").write_text(own)
+    monkeypatch.setattr("__main__.play", counts_worst, raising=False)
+    assert unsaved(own, {"play": counts_worst}) == ["play"]
+    assert "Save the notebook first" not in repr(notebook.show_marked_source())
+
+
 def test_the_final_cells_look_at_player_py_as_graders_do(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "player.py").write_text(

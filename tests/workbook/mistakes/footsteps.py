@@ -171,6 +171,10 @@ def mix(position, my_points, their_points):
         pass
     return {min(my_points, 8): 1.0}
 # says: Your `mix` was still running after
+# %% bids that have no chance
+    chances = [1.0]
+    return {bid: chances[bid] for bid in range(my_points + 1)}
+# says: IndexError: list index out of range. It was asked for `mix(-2, 1,
 # %% chances of numpy
     return {min(my_points, 8): np.float64(1.0)}
 # says: not a plain number from 0 to 1 (`float(chance)` makes one).
