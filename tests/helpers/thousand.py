@@ -1,7 +1,7 @@
 """A large class, marked on a cluster, and a sample of it by every kind of executor; and what that takes.
 
     .venv/bin/python tests/helpers/thousand.py 1000 20       # submissions, deals
-    .venv/bin/python tests/helpers/thousand.py 60 200 --demo  # full settings, the demo class's players
+    .venv/bin/python tests/helpers/thousand.py 1000 200 32 --demo  # the demo class's players; about so many in the sample
 
 prints a line for each executor, as `make test-thousand` does: seconds of wall and CPU time, the client's peak memory,
 and a digest of all marks.
@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -165,32 +166,56 @@ SAMPLE = 60
 """Submissions that every executor marks, beside the one that marks all."""
 
 
-def every_way(released: Path, folder: Path, size: int) -> dict[str, Marking]:
+def every_way(released: Path, folder: Path, size: int, sampled: int = SAMPLE) -> dict[str, Marking]:
     """A sample of the class marked by each executor, in a copy of the course of its own below `folder`; and the whole
-    class, in its own course, on a cluster with three workers killed and one submission that kills whoever marks it."""
+    class, in its own course, on a cluster with three workers and the command killed, which is given again, and one
+    submission that kills whoever marks it."""
     whole = Course.open(released)
 
     def sample(name: str) -> Course:
         """Without the submissions between. Every fourth player is legal, so an odd step keeps all kinds."""
         copied, students = Course.open(shutil.copytree(released, folder / name)), whole.students("hearts")
-        step = max(1, (size // SAMPLE - 1) | 1)
+        step = max(1, (size // sampled - 1) | 1)
         for student in {*students} - {*students[::step]}:
             shutil.rmtree(copied.root / "submitted" / student)
         return copied
 
     local: Mapping[str, Workers] = {"serial": Local(1), "loky": Local(2)}
     found = {name: mark_all_by(sample(name), workers) for name, workers in local.items()}
-    with DaskCluster(folder / "cluster", workers=4) as dask, connected("hearts", 1, dask.address) as cluster:
-        found["dask"] = mark_all_by(sample("dask"), cluster)
+    poison = poison_of(size)
+    with DaskCluster(folder / "cluster", workers=4) as dask:
+        with connected("hearts", 1, dask.address) as cluster:
+            found["dask"] = mark_all_by(sample("dask"), cluster)
+        lost = _until_killed(released, dask, size)
+        with connected("hearts", 1, dask.address) as cluster:
 
-        def kill(done: int) -> None:
-            # far enough apart for one to be over before the next
-            if done in (size // 4, size // 2, 3 * size // 4):
-                psutil.Process(dask.worker_pids()[0]).kill()
+            def kill(done: int) -> None:
+                if done == 3 * size // 4:
+                    psutil.Process(dask.worker_pids()[0]).kill()
 
-        poisoned_ = Poisoned(cluster, poison_of(size))
-        found["killed"] = replace(mark_all_by(whole, poisoned_, kill), cpu=None)
+            rest = mark_all_by(whole, Poisoned(cluster, poison), kill)
+    found["killed"] = replace(rest, cpu=None, wall=lost + rest.wall)
     return found
+
+
+def _until_killed(released: Path, dask: DaskCluster, size: int) -> float:
+    """Mark the class in another process until a quarter and a half of the marks are there, when a worker is killed, and
+    until five eighths, when the process itself is: the seconds that it had."""
+    began = time.monotonic()
+    marking = get_context("spawn").Process(target=_mark_elsewhere, args=(released, dask.address, size))
+    marking.start()
+    for eighths, doomed in ((2, dask.worker_pids), (4, dask.worker_pids), (5, lambda: [marking.pid])):
+        while sum(1 for _ in released.glob("marks/*/*/mark.json")) < size * eighths // 8:
+            assert marking.is_alive(), "marking ended early"
+            time.sleep(0.2)
+        psutil.Process(doomed()[0]).kill()
+    marking.join()
+    return time.monotonic() - began
+
+
+def _mark_elsewhere(released: Path, address: str, size: int) -> None:
+    with connected("hearts", 1, address) as cluster:
+        mark_all_by(Course.open(released), Poisoned(cluster, poison_of(size)))
 
 
 def blamed_seconds(killed: Marking, poison: str) -> float:
@@ -224,11 +249,11 @@ def _told(name: str, found: Marking) -> str:
 
 def main() -> None:
     numbers = [int(word) for word in sys.argv[1:] if word.isdecimal()]
-    size, deals = (*numbers, *(1000, 20)[len(numbers) :])[:2]
+    size, deals, sampled = (*numbers, *(1000, 20, SAMPLE)[len(numbers) :])[:3]
     with tempfile.TemporaryDirectory() as home:
         folder = Path(home)
         released = large_course(folder / "released", size, deals, demo="--demo" in sys.argv).root
-        print(table(every_way(released, folder, size), released, size))
+        print(table(every_way(released, folder, size, sampled), released, size))
 
 
 if __name__ == "__main__":
