@@ -1,7 +1,7 @@
 """A large class, marked on a cluster, and a sample of it by every kind of executor; and what that takes.
 
     .venv/bin/python tests/helpers/thousand.py 1000 20       # submissions, deals
-    .venv/bin/python tests/helpers/thousand.py 1000 200 32 --demo  # the demo class's players; about so many in the sample
+    .venv/bin/python tests/helpers/thousand.py 1000 200 32 --demo  # the demo class; the sample
 
 prints a line for each executor, as `make test-thousand` does: seconds of wall and CPU time, the client's peak memory,
 and a digest of all marks.

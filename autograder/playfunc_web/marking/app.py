@@ -4,6 +4,7 @@ course, and the server."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated
@@ -198,9 +199,11 @@ def serve_marking(
     opened: Marking, port: int, host: str = "127.0.0.1", *, on_ready: Callable[[], None]
 ) -> None:
     """`on_ready` is called as soon as the port takes connections. Raises as `serving`."""
-    told = hear_signals()
+    told, app = hear_signals(), marking_app(opened)
+    with suppress(SettingsError):  # pages say what is wrong
+        opened.desk.assignments()  # read before anybody waits for it
     with serving(opened, port, host) as listening:
         prune_daily(opened.site, told)
         on_ready()
-        answer_requests(marking_app(opened), listening, told)
+        answer_requests(app, listening, told)
         opened.desk.replays.end()

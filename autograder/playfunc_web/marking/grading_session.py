@@ -173,22 +173,22 @@ class Desk:
 
     def sheet(self, name: str) -> Sheet:
         """Raises `ProblemError` for an assignment that there is none of."""
-        stamp = self._stamp()
-        with self._lock:
-            kept = self._kept.get(name)
-        if kept is not None and kept[0] == stamp:
-            return kept[1]
         if name not in self.course.settings.assignments:
             raise ProblemError(404, "No such assignment", "This course has no assignment of that name.")
+        stamp = self._stamp()
+        with self._lock:  # one request makes it, and those that come meanwhile wait instead of making it too
+            kept = self._kept.get(name)
+            if kept is None or kept[0] != stamp:
+                kept = self._kept[name] = stamp, self._read(name)
+        return kept[1]
+
+    def _read(self, name: str) -> Sheet:
         calibrated = {
             student
             for marker in self.markers()
             for student in self.marks.of_class(calibration_book(name, marker))
         }
-        made = _sheet(self.course, name, self.shares(name), calibrated)
-        with self._lock:
-            self._kept[name] = stamp, made
-        return made
+        return _sheet(self.course, name, self.shares(name), calibrated)
 
     def shares(self, name: str) -> Shares:
         return shares_of(self.course, name, self.marks)
