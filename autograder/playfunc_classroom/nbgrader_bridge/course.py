@@ -304,15 +304,22 @@ class Course:
     def totals(self, assignment: str) -> tuple[dict[str, float], float]:
         """Student → points in all, people's and computed, late penalty taken off; and the most there can be."""
         with self.gradebook() as gradebook:
-            submissions = gradebook.assignment_submissions(assignment)
-            totals = {s.student_id: float(max(0.0, s.score - s.late_submission_penalty)) for s in submissions}
+            totals = {
+                s.student_id: max(
+                    0.0, float(sum(g.score for n in s.notebooks for g in n.grades)) - late_points(s)
+                )
+                for s in loaded(gradebook, assignment)
+            }
             return totals, float(gradebook.find_assignment(assignment).max_score)
 
     def waiting(self, assignment: str) -> set[str]:
         """Who still waits for people to mark something."""
         with self.gradebook() as gradebook:
-            submissions = gradebook.assignment_submissions(assignment)
-            return {s.student_id for s in submissions if s.needs_manual_grade}
+            return {
+                s.student_id
+                for s in loaded(gradebook, assignment)
+                if any(g.needs_manual_grade for n in s.notebooks for g in n.grades)
+            }
 
     def _ask(self, what: Any) -> None:
         with _in_folder(self.root):
@@ -409,7 +416,7 @@ class Course:
         """What the gradebook holds of a whole class: students' graded cells, by student and grade id."""
         try:
             with self.gradebook() as gradebook:
-                return {s.student.id: _standing(s) for s in gradebook.assignment_submissions(assignment)}
+                return {s.student.id: _standing(s) for s in loaded(gradebook, assignment)}
         except _missing_entry():
             return {}
 
@@ -536,3 +543,20 @@ def arrived_by_exchange(course: Course, assignment: str, student: str) -> bool:
     downloaded = read_received(course.root, assignment).get(student)
     stamped = course.stamped(folder)
     return stamped is not None and (downloaded is None or downloaded.moment != stamped)
+
+
+def loaded(gradebook: Any, assignment: str) -> list[Any]:
+    """The assignment's submissions with notebooks, grades and comments, all read at once: nbgrader by itself reads them
+    one by one, and its tables have no index for that, so that each reading goes through a whole table."""
+    api, orm = import_module("nbgrader.api"), import_module("sqlalchemy.orm")
+    notebooks = orm.selectinload(api.SubmittedAssignment.notebooks)
+    grades = notebooks.selectinload(api.SubmittedNotebook.grades).joinedload(api.Grade.cell)
+    comments = notebooks.selectinload(api.SubmittedNotebook.comments).joinedload(api.Comment.cell)
+    submissions = gradebook.db.query(api.SubmittedAssignment).join(api.Assignment)
+    found: list[Any] = submissions.filter(api.Assignment.name == assignment).options(grades, comments).all()
+    return found
+
+
+def late_points(submission: Any) -> float:
+    """For being late."""
+    return float(sum(notebook.late_submission_penalty or 0.0 for notebook in submission.notebooks))

@@ -36,7 +36,7 @@ from playfunc_checks.student_view import closed
 from playfunc_classroom.groups import read_groups
 from playfunc_classroom.intake.received import attempt_of, attempts
 from playfunc_classroom.marks import Mark, read_mark
-from playfunc_classroom.nbgrader_bridge.course import GATE, Course
+from playfunc_classroom.nbgrader_bridge.course import GATE, Course, late_points, loaded
 from playfunc_classroom.pages.report import render
 from playfunc_classroom.policy.late import describe_lateness, read_late
 from playfunc_classroom.policy.overrides import Override, describe_override, overrides_by_cell, read_overrides
@@ -362,7 +362,7 @@ def comments_for(course: Course, assignment: str, students: Collection[str]) -> 
     """Student → their points and what people wrote, as HTML for a learning system's column of comments."""
     grouped = read_groups(course.root, assignment)
     with course.gradebook() as gradebook:
-        submissions = {each.student_id: each for each in gradebook.assignment_submissions(assignment)}
+        submissions = {each.student_id: each for each in loaded(gradebook, assignment)}
         counting = {
             student: course.counting_member(assignment, student) if student in grouped else student
             for student in students
@@ -376,7 +376,7 @@ def _comment(submission: Any) -> str:
         f"{escape(part.name)}: {f'{part.points:g}' if part.marked else 'not marked yet,'} of {part.most:g}"
         for part in parts
     ]
-    off = float(submission.late_submission_penalty or 0.0)
+    off = late_points(submission)
     lines = ["; ".join(told + [f"late: −{off:g}"] * bool(off)) + "."]
     for notebook in submission.notebooks:
         lines += [
