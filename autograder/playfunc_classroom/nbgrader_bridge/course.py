@@ -558,5 +558,5 @@ def loaded(gradebook: Any, assignment: str) -> list[Any]:
 
 
 def late_points(submission: Any) -> float:
-    """For being late."""
+    """What the submission loses for being late, in points."""
     return float(sum(notebook.late_submission_penalty or 0.0 for notebook in submission.notebooks))

@@ -200,7 +200,7 @@ def serve_marking(
 ) -> None:
     """`on_ready` is called as soon as the port takes connections. Raises as `serving`."""
     told, app = hear_signals(), marking_app(opened)
-    with suppress(SettingsError):  # pages say what is wrong
+    with suppress(SettingsError, GradebookError):  # pages say what is wrong
         opened.desk.assignments()  # read before anybody waits for it
     with serving(opened, port, host) as listening:
         prune_daily(opened.site, told)
