@@ -3,7 +3,8 @@
     .venv/bin/python tests/helpers/week.py 200 1000
 
 prints the time of every step, and how it grows from one size of the class to the next; with --real on the real
-notebook.
+notebook; with --unexecuted without executing notebooks for their readers, which takes each submission a kernel of its
+own and so the same time in a class of any size.
 
 Half of the class hands in through Moodle, half through Canvas. Students are called s101, s102, …; see `cast`.
 """
@@ -174,7 +175,9 @@ class Week:
     """One course folder, and what happens to it. `seconds` maps each step to wall and CPU seconds, `memory` to the most
     resident bytes of this process in it."""
 
-    def __init__(self, folder: Path, size: int, real: bool = False, deals: int = 2) -> None:
+    def __init__(
+        self, folder: Path, size: int, real: bool = False, deals: int = 2, execute: bool = True
+    ) -> None:
         self.cast = Cast(size)
         self.folder = folder
         self.root = folder / "course"
@@ -187,6 +190,7 @@ class Week:
             self.run("release", self.root, "hearts")
         with (self.root / "nbgrader_config.py").open("a") as config:
             config.write(f"c.Exchange.root = {str(folder / 'exchange')!r}\n")
+            config.write(f"c.ExecuteForReaders.enabled = {execute}\n")
         (folder / "exchange").mkdir(mode=0o777)
         (self.root / "playfunc.toml").write_text(SETTINGS.replace("DEALS", str(deals)))
         group = f"group,student\nred,{self.cast.first_member}\nred,{self.cast.second_member}\n"
@@ -361,7 +365,8 @@ def main() -> None:
     before: Week | None = None
     for size in sizes:
         with tempfile.TemporaryDirectory() as folder:
-            week = Week(Path(folder), size, real="--real" in sys.argv)
+            execute = "--unexecuted" not in sys.argv
+            week = Week(Path(folder), size, real="--real" in sys.argv, execute=execute)
             whole_week(week)
         print(f"{size} submissions:\n{week.table()}", flush=True)
         if before is not None:
