@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import chdir, closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -512,10 +513,19 @@ def _in_folder(root: Path) -> Iterator[None]:
 
 def _nbgrader_api() -> Any:
     """`nbgrader.api`, which takes a second to import. For a new gradebook it would start `alembic` as a process of its
-    own, five seconds for one word; the word is read here."""
+    own, five seconds for one word; the word is read here. It opens a gradebook a dozen times for a submission, each
+    time with an engine that compiles all queries anew; here the same address has the same engine."""
     api: Any = import_module("nbgrader.api")
-    api.get_alembic_version = _newest_revision
+    api.get_alembic_version, api.create_engine = _newest_revision, _engine
     return api
+
+
+@lru_cache(maxsize=8)
+def _engine(db_url: str, **options: Any) -> Any:
+    """Of a gradebook. However many have it open, as threads of a server do, none waits for another's connection."""
+    from sqlalchemy import QueuePool, create_engine
+
+    return create_engine(db_url, poolclass=QueuePool, max_overflow=-1, **options)
 
 
 def _newest_revision() -> str:

@@ -32,7 +32,19 @@ from nbgrader.plugins import CsvExportPlugin
 from playfunc.files import write_whole
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.course_settings import assignment_names
-from sqlalchemy import Connection, NullPool, Select, and_, create_engine, event, func, insert, select, update
+from sqlalchemy import (
+    Connection,
+    NullPool,
+    Select,
+    and_,
+    bindparam,
+    create_engine,
+    event,
+    func,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.exc import DBAPIError
 
 from playfunc_classroom.nbgrader_bridge.course import Course, GradebookError
@@ -84,20 +96,20 @@ class HandMarks:
         """By student and task, of everybody whose submission the gradebook has."""
         found: dict[str, dict[str, Held]] = {}
         with self._connected(writes=False) as connection:
-            for row in connection.execute(_rows(assignment)):
+            for row in connection.execute(_OF_CLASS, {"assignment": assignment}):
                 found.setdefault(row.student, {})[row.task] = _held(row)
         return found
 
     def of(self, assignment: str, student: str) -> dict[str, Held]:
         """By task. Empty where there is no such submission."""
-        asked = _rows(assignment).where(SubmittedAssignment.student_id == student)
+        whose = {"assignment": assignment, "student": student}
         with self._connected(writes=False) as connection:
-            return {row.task: _held(row) for row in connection.execute(asked)}
+            return {row.task: _held(row) for row in connection.execute(_OF_STUDENT, whose)}
 
     def size(self) -> int:
         """How many submissions there are in all."""
         with self._connected(writes=False) as connection:
-            return connection.scalar(select(func.count()).select_from(SubmittedAssignment)) or 0
+            return connection.scalar(_COUNT) or 0
 
     def save(
         self,
@@ -135,8 +147,8 @@ class HandMarks:
         waiting: bool = False,
     ) -> Held:
         student, task = place
-        asked = _rows(assignment).where(SubmittedAssignment.student_id == student, BaseCell.name == task)
-        row = connection.execute(asked.with_for_update(of=Grade)).one_or_none()
+        which = {"assignment": assignment, "student": student, "task": task}
+        row = connection.execute(_TO_SAVE, which).one_or_none()
         if row is None:
             raise KeyError(task)
         held = _held(row)
@@ -168,8 +180,13 @@ def _same_as(before: Held) -> Callable[[Held], bool]:
     return lambda held: held.digest == before.digest
 
 
-def _rows(assignment: str) -> Select[Any]:
-    """A row for each task of each submission."""
+def _rows() -> Select[Any]:
+    """A row for each task of each submission. That a submitted notebook's grades are of its own cells is said to the
+    database too: it finds a row by index then, instead of reading the class's."""
+    its_notebook = and_(
+        SubmittedNotebook.id == Grade.notebook_id,
+        SubmittedNotebook.notebook_id == BaseCell.__table__.c.notebook_id,
+    )
     its_comment = and_(Comment.notebook_id == Grade.notebook_id, Comment.cell_id == Grade.cell_id)
     task = TaskCell.__table__
     return (
@@ -190,12 +207,19 @@ def _rows(assignment: str) -> Select[Any]:
         .select_from(Grade)
         .join(BaseCell.__table__, BaseCell.__table__.c.id == Grade.cell_id)
         .join(task, task.c.id == Grade.cell_id)
-        .join(SubmittedNotebook, SubmittedNotebook.id == Grade.notebook_id)
+        .join(SubmittedNotebook, its_notebook)
         .join(SubmittedAssignment, SubmittedAssignment.id == SubmittedNotebook.assignment_id)
         .join(AssignmentRow, AssignmentRow.id == SubmittedAssignment.assignment_id)
         .outerjoin(Comment, its_comment)
-        .where(AssignmentRow.name == assignment)
+        .where(AssignmentRow.name == bindparam("assignment"))
     )
+
+
+# Made once: SQLAlchemy takes longer to make a query than SQLite to answer it.
+_OF_CLASS = _rows()
+_OF_STUDENT = _OF_CLASS.where(SubmittedAssignment.student_id == bindparam("student"))
+_TO_SAVE = _OF_STUDENT.where(BaseCell.name == bindparam("task")).with_for_update(of=Grade)
+_COUNT = select(func.count()).select_from(SubmittedAssignment)
 
 
 def _held(row: Any) -> Held:

@@ -173,8 +173,6 @@ class Desk:
 
     def sheet(self, name: str) -> Sheet:
         """Raises `ProblemError` for an assignment that there is none of."""
-        if name not in self.course.settings.assignments:
-            raise ProblemError(404, "No such assignment", "This course has no assignment of that name.")
         stamp = self._stamp()
         with self._lock:  # one request makes it, and those that come meanwhile wait instead of making it too
             kept = self._kept.get(name)
@@ -183,6 +181,8 @@ class Desk:
         return kept[1]
 
     def _read(self, name: str) -> Sheet:
+        if name not in self.course.settings.assignments:
+            raise ProblemError(404, "No such assignment", "This course has no assignment of that name.")
         calibrated = {
             student
             for marker in self.markers()
