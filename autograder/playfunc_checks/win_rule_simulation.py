@@ -205,8 +205,8 @@ TABLES: Mapping[str, Callable[[Contests, str, int], str]] = {
     "every pair": lambda contests, game, seats: every_pair(contests, ladder(game), seats),
     "baselines": lambda contests, game, _: baselines(contests, ladder(game)),
     "wins": lambda contests, game, _: wins(contests, ladder(game)),
-    "reference players": lambda contests, game, _: handout(
-        contests, ladder(game), usual_assignment(game).threshold
+    "reference players": lambda contests, game, seats: handout(
+        contests, ladder(game), seats, usual_assignment(game).threshold
     ),
     "win rule": lambda contests, game, _: table(_curve(contests, game)),
 }

@@ -82,7 +82,7 @@ class Contest:
 
 def pairings(ladder: Ladder, seats: int, seed: int = 1, others: Sequence[str] | None = None) -> list[Pairing]:
     """Every pair of landmarks and `others` at a table of two, and every baseline with the one below; at larger tables
-    the landmarks among themselves.
+    the landmarks among themselves, and each reference against them.
 
     `others` are the ladder's references unless given, the weakest first. The player named first is one of them, or the
     stronger of two opponents or others.
@@ -95,6 +95,8 @@ def pairings(ladder: Ladder, seats: int, seed: int = 1, others: Sequence[str] | 
         pairs += [step for step in steps if step not in pairs]
         pairs += [(other, name) for other in others for name in opponents]
         pairs += [(better, worse) for worse, better in combinations(others, 2)]
+    else:  # a course's own opponents may know no such table
+        pairs += [(other, name) for other in others if other in ladder.references for name in opponents]
     return [Pairing(ladder.game, seats, first, second, seed) for first, second in pairs]
 
 

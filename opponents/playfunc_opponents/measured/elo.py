@@ -184,23 +184,25 @@ def baselines(contests: Contests, ladder: Ladder) -> str:
     )
 
 
-def handout(contests: Contests, ladder: Ladder, threshold: float) -> str:
-    """Reference players against the opponents: what they win, in bold from `threshold` on, and in brackets the mean
-    difference of scores."""
+def handout(contests: Contests, ladder: Ladder, seats: int, threshold: float) -> str:
+    """Reference players against the opponents. At a table of two what they win, in bold from `threshold` on, and in
+    brackets the mean difference of scores; at a larger one this difference."""
     tiers = ladder.tiers
     rows = []
     for reference in ladder.references:
-        met = [_between(contests, ladder.game, 2, reference, tier) for tier in tiers]
-        rows.append(
-            (f"`{reference}`", *(_chance(found[0], threshold) if found else "not measured" for found in met))
-        )
-    return _table(("player", *(f"against `{tier}`" for tier in tiers)), rows)
+        met = [_between(contests, ladder.game, seats, reference, tier) for tier in tiers]
+        told = (_told(found[0], threshold) if found else "not measured" for found in met)
+        rows.append((f"`{reference}`", *told))
+    return _table(("player", *(f"against {_several(seats)}`{tier}`" for tier in tiers)), rows)
 
 
-def _chance(contest: Contest, threshold: float) -> str:
-    rate, points = contest.win_rate().rate, contest.interval()
-    reach = "" if points.too_few else f" ± {points.half_width:.1f}"
-    text = f"{rate:.0%} ({points.mean:+.1f}{reach})"
+def _told(contest: Contest, threshold: float) -> str:
+    points = contest.interval()
+    better = f"{points.mean:+.1f}" + ("" if points.too_few else f" ± {points.half_width:.1f}")
+    if contest.pairing.seats > 2:
+        return better
+    rate = contest.win_rate().rate
+    text = f"{rate:.0%} ({better})"
     return f"**{text}**" if rate >= threshold else text
 
 
@@ -220,11 +222,15 @@ def _differences(contests: Iterable[Contest], ladder: Ladder, seats: int) -> str
 
 def _row(contest: Contest) -> tuple[str, ...]:
     pairing, narrow, wide = contest.pairing, contest.interval(0.95), contest.interval(0.99)
-    others = "" if pairing.seats == 2 else "three of "
     won = [f"{contest.win_rate().rate:.1%}"] if pairing.seats == 2 else []
     spans = [each.between("{:+.2f} … {:+.2f}") for each in (narrow, wide)]
-    name = f"`{pairing.first}` over {others}`{pairing.second}`"
+    name = f"`{pairing.first}` over {_several(pairing.seats)}`{pairing.second}`"
     return (name, f"{narrow.mean:+.2f}", *spans, *won, str(len(contest.margins)))
+
+
+def _several(seats: int) -> str:
+    """Before the name of those who take the other seats."""
+    return "" if seats == 2 else "three of "
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

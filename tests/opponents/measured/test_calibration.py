@@ -1,6 +1,6 @@
 """The store of measured strength: what it says, that it is true, and that the texts say the same."""
 
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import pytest
@@ -82,6 +82,15 @@ def test_every_reference_player_is_there_and_every_pair_is_named_once(game):
     for seats in ladder.tables:
         pairs = [frozenset((pairing.first, pairing.second)) for pairing in pairings(ladder, seats)]
         assert len(set(pairs)) == len(pairs)
+
+
+def test_at_a_table_of_four_reference_players_meet_the_opponents_and_a_courses_own_do_not():
+    ladder = LADDERS["hearts"]
+    met = {(pairing.first, pairing.second) for pairing in pairings(ladder, 4, others=("memory", "own"))}
+    assert met == {
+        *((better, worse) for worse, better in combinations(ladder.landmarks(4), 2)),
+        *(("memory", name) for name in ladder.landmarks(4)),
+    }
 
 
 @pytest.mark.parametrize("game", LADDERS)

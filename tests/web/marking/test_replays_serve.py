@@ -48,17 +48,33 @@ def test_the_end_of_the_server_ends_what_runs(tmp_path):
 
 
 # `playfunc serve marking` as a process of its own: it answers, is alone, and loses nothing when it is killed.
+def serve_command(course: Path, port: int) -> list[str]:
+    return [sys.executable, "-m", "playfunc_cli.main", "serve", "marking", str(course), "--port", str(port)]
+
+
 def test_it_answers_on_loopback_and_is_alone(tmp_path: Path, free_port: int) -> None:
     marking_course(tmp_path)
-    command = [sys.executable, "-m", "playfunc_cli.main", "serve", "marking", tmp_path, "--port", free_port]
-    with subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, text=True) as process:
+    command = serve_command(tmp_path, free_port)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         told = [process.stdout.readline(), process.stdout.readline()]
         assert f"http://127.0.0.1:{free_port}" in told[0]
         assert re.search(r"Head of the course, once: \S+/link/\S+", told[1])
         assert httpx2.get(f"http://127.0.0.1:{free_port}/healthz").status_code == 200
-        other = subprocess.run(list(map(str, command)), capture_output=True, text=True)
+        other = subprocess.run(command, capture_output=True, text=True)
         assert other.returncode == 2
         assert "another process" in other.stderr
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(60) == 0
+
+
+def test_it_is_served_although_its_phrases_cannot_be_read(tmp_path: Path, free_port: int) -> None:
+    """What it reads before its port opens is only read in advance."""
+    marking_course(tmp_path)
+    (tmp_path / "comments.md").write_text("# no such task\n")
+    with subprocess.Popen(serve_command(tmp_path, free_port), stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert f"http://127.0.0.1:{free_port}" in process.stdout.readline()
+        assert httpx2.get(f"http://127.0.0.1:{free_port}/healthz").status_code == 200
         process.send_signal(signal.SIGTERM)
         assert process.wait(60) == 0

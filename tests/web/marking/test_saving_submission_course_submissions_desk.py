@@ -1,7 +1,10 @@
 """What pages save: in the gradebook at once, never over somebody else's change, never points that do not fit."""
 
+import os
 import re
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from marking_course import STUDENTS, enter_all, entered_browser, state_of
@@ -320,3 +323,27 @@ def test_the_head_opens_everybodys_and_goes_on_in_that_share(opened):
     assert (piece.share, piece.place, piece.code) == (lees, 1, sheet.codes[lees[1]])
     with pytest.raises(ProblemError):
         desk.piece(Viewer(2, 2, "kim", "staff"), "hearts", "first", sheet.codes[lees[1]])
+
+
+def test_requests_that_come_at_once_wait_for_one_that_reads_the_course(opened, monkeypatch):
+    desk, together = opened.desk, threading.Barrier(8)
+    read, begun = desk.shares, []
+
+    def slowly(name):
+        begun.append(name)
+        time.sleep(0.2)
+        return read(name)
+
+    monkeypatch.setattr(desk, "shares", slowly)
+
+    def ask(_):
+        together.wait()
+        return desk.sheet("hearts")
+
+    with ThreadPoolExecutor(together.parties) as threads:
+        sheets = list(threads.map(ask, range(together.parties)))
+    assert begun == ["hearts"]
+    assert all(sheet is sheets[0] for sheet in sheets)
+    os.utime(desk.course.root / "markers.csv", (0, 0))
+    assert desk.sheet("hearts") is not sheets[0]
+    assert begun == ["hearts", "hearts"]
