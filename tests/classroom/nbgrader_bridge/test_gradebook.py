@@ -3,12 +3,13 @@
 import shutil
 import sqlite3
 import threading
-from contextlib import closing
+from contextlib import ExitStack, closing
 
 import pytest
 from marking_course import marking_course
 from playfunc_classroom.nbgrader_bridge import Course, GradebookError
-from playfunc_classroom.nbgrader_bridge.gradebook import ChangedError, HandMarks
+from playfunc_classroom.nbgrader_bridge.gradebook import _TO_SAVE, ChangedError, HandMarks
+from sqlalchemy import text
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and SQLAlchemy warn about themselves
 
@@ -134,3 +135,31 @@ def test_the_gradebook_stays_in_the_mode_that_nbgrader_gave_it(course):
     HandMarks(course).save("hearts", "ann", "comments", 1, "")
     with sqlite3.connect(course.root / "gradebook.db") as database:
         assert database.execute("PRAGMA journal_mode").fetchone() == ("delete",)
+
+
+def test_to_save_a_task_no_table_is_read_through(course):
+    """A class's rows would be read for each save; of cells there are a few in all."""
+    with course.gradebook() as gradebook:
+        query = _TO_SAVE.params(assignment="hearts", student="ann", task="comments")
+        told = str(query.compile(gradebook.engine, compile_kwargs={"literal_binds": True}))
+        plan = [row.detail for row in gradebook.db.execute(text(f"EXPLAIN QUERY PLAN {told}"))]
+    assert len(plan) == 7
+    assert not [step for step in plan if step.startswith("SCAN")]
+    (grades,) = (step for step in plan if step.startswith("SEARCH grade "))
+    assert grades.endswith("(cell_id=? AND notebook_id=?)")
+
+
+def test_a_gradebook_opened_again_has_its_queries_compiled(course):
+    with course.gradebook() as first, course.gradebook() as second:
+        assert first.engine is second.engine
+    other = Course.open(shutil.copytree(course.root, course.root.parent / "other"))
+    with course.gradebook() as first, other.gradebook() as second:
+        assert first.engine is not second.engine
+        assert {student.id for student in second.students} == {"ann", "bob"}
+
+
+def test_many_have_it_open_at_once(course):
+    """More than SQLAlchemy would let have a connection by itself: 15."""
+    with ExitStack() as stack:
+        opened = [stack.enter_context(course.gradebook()) for _ in range(20)]
+        assert [len(each.db.execute(text("SELECT id FROM student")).all()) for each in opened] == [2] * 20
