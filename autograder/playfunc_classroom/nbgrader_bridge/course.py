@@ -520,12 +520,17 @@ def _nbgrader_api() -> Any:
     return api
 
 
-@lru_cache(maxsize=8)
 def _engine(db_url: str, **options: Any) -> Any:
-    """Of a gradebook. However many have it open, as threads of a server do, none waits for another's connection."""
-    from sqlalchemy import QueuePool, create_engine
+    """Of a gradebook, in the current folder: an address may be relative to it."""
+    return _engine_in(Path.cwd(), db_url, **options)
 
-    return create_engine(db_url, poolclass=QueuePool, max_overflow=-1, **options)
+
+@lru_cache(maxsize=8)
+def _engine_in(_folder: Path, db_url: str, **options: Any) -> Any:
+    """Queries stay compiled, but no connection stays open: the file may be another one the next time."""
+    from sqlalchemy import NullPool, create_engine
+
+    return create_engine(db_url, poolclass=NullPool, **options)
 
 
 def _newest_revision() -> str:

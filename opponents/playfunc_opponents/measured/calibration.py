@@ -95,8 +95,8 @@ def pairings(ladder: Ladder, seats: int, seed: int = 1, others: Sequence[str] | 
         pairs += [step for step in steps if step not in pairs]
         pairs += [(other, name) for other in others for name in opponents]
         pairs += [(better, worse) for worse, better in combinations(others, 2)]
-    else:  # a course's own opponents may know no such table
-        pairs += [(other, name) for other in others if other in ladder.references for name in opponents]
+    elif others == ladder.references:  # a course's own opponents may know no such table
+        pairs += [(other, name) for other in others for name in opponents]
     return [Pairing(ladder.game, seats, first, second, seed) for first, second in pairs]
 
 

@@ -1,6 +1,6 @@
 """The store of measured strength: what it says, that it is true, and that the texts say the same."""
 
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from pathlib import Path
 
 import pytest
@@ -86,11 +86,13 @@ def test_every_reference_player_is_there_and_every_pair_is_named_once(game):
 
 def test_at_a_table_of_four_reference_players_meet_the_opponents_and_a_courses_own_do_not():
     ladder = LADDERS["hearts"]
-    met = {(pairing.first, pairing.second) for pairing in pairings(ladder, 4, others=("memory", "own"))}
-    assert met == {
-        *((better, worse) for worse, better in combinations(ladder.landmarks(4), 2)),
-        *(("memory", name) for name in ladder.landmarks(4)),
-    }
+    among_themselves = {(better, worse) for worse, better in combinations(ladder.landmarks(4), 2)}
+    met, own = (
+        {(pairing.first, pairing.second) for pairing in pairings(ladder, 4, others=others)}
+        for others in (None, ("memory", "own"))
+    )
+    assert own == among_themselves
+    assert met - own == set(product(ladder.references, ladder.landmarks(4)))
 
 
 @pytest.mark.parametrize("game", LADDERS)
@@ -155,6 +157,7 @@ REPLAYED = [
     Pairing("hearts", 2, "lookahead", "minmax"),
     Pairing("hearts", 4, "minmax", "basic"),
     Pairing("hearts", 4, "advanced", "minmax"),
+    Pairing("hearts", 4, "lookahead", "minmax"),
     Pairing("footsteps", 2, "draws", "minmax"),
     Pairing("blackjack", 2, "raises", "basic"),
     Pairing("skullwhist", 2, "remembers", "basic"),

@@ -73,8 +73,10 @@ def test_it_is_served_although_its_phrases_cannot_be_read(tmp_path: Path, free_p
     marking_course(tmp_path)
     (tmp_path / "comments.md").write_text("# no such task\n")
     with subprocess.Popen(serve_command(tmp_path, free_port), stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        assert f"http://127.0.0.1:{free_port}" in process.stdout.readline()
-        assert httpx2.get(f"http://127.0.0.1:{free_port}/healthz").status_code == 200
-        process.send_signal(signal.SIGTERM)
+        try:
+            assert process.stdout is not None
+            assert f"http://127.0.0.1:{free_port}" in process.stdout.readline()
+            assert httpx2.get(f"http://127.0.0.1:{free_port}/healthz").status_code == 200
+        finally:
+            process.send_signal(signal.SIGTERM)
         assert process.wait(60) == 0

@@ -57,6 +57,7 @@ def test_the_event_loop_goes_on(minds: Minds) -> None:
         return ticks
 
     assert asyncio.run(ticks_meanwhile()) > GAMES
+    assert len(minds.pids) == 1
     assert os.getpid() not in minds.pids
 
 
