@@ -1,9 +1,11 @@
 """FootSteps' opponents: the solved board against published values and independent arithmetic."""
 
+import itertools
 import random
+from statistics import fmean
 
 import pytest
-from playfunc.games.footsteps import FootSteps
+from playfunc.games.footsteps import FootSteps, legal_bids
 from playfunc.match import Table, play_game, play_games
 from playfunc.player import FunctionPlayer
 from playfunc_opponents import LADDERS, opponent
@@ -47,3 +49,24 @@ def test_minmax_expects_every_bid_up_to_its_limit_alike():
     after = [minmax.value(2, 2, 1), minmax.value(1, 2, 0)]
     assert minmax.worth(2, 3, 2, 1) == pytest.approx(sum(after) / 2)
     assert minmax.worth(2, 3, 2, 3) == 1
+
+
+@pytest.mark.parametrize("position", [-2, -1, 0, 1, 2])
+def test_minmax_adds_up_what_each_expected_bid_leads_to(position):
+    for mine, theirs in itertools.product((0, 1, 7, 50), (0, 1, 9, 30, 50)):
+        expected = legal_bids(theirs)[: minmax.MOST[position]]
+        for bid in legal_bids(mine):
+            after = [
+                minmax.value(position + (bid > other) - (bid < other), mine - bid, theirs - other)
+                for other in expected
+            ]
+            assert minmax.worth(position, mine, theirs, bid) == pytest.approx(fmean(after), abs=1e-12)
+
+
+@pytest.mark.parametrize("position", [-2, -1, 0, 1, 2])
+def test_no_bid_is_worth_more_than_the_one_of_minmax(position):
+    for mine, theirs in itertools.product((1, 7, 30, 50), (0, 1, 9, 30, 50)):
+        worths = {bid: minmax.worth(position, mine, theirs, bid) for bid in legal_bids(mine)}
+        [chosen] = minmax.mix(position, mine, theirs)
+        assert worths[chosen] == pytest.approx(max(worths.values()), abs=1e-9)
+        assert minmax.value(position, mine, theirs) == pytest.approx(worths[chosen])
