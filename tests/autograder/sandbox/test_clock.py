@@ -33,13 +33,13 @@ def play(player_id, hand, trick, previous):
     global asked
     asked += 1
     if asked == 3:
-        time.sleep(0.7)
+        time.sleep(1.5)
     return hand[0], None
 """
 
 SLEEPS_LOADING = """
 import time
-time.sleep(0.6)
+time.sleep(1.5)
 
 def play(player_id, hand, trick, previous):
     return hand[0], None
