@@ -157,8 +157,7 @@ class HandMarks:
         if points is not None and not (math.isfinite(points) and 0 <= points <= held.most):
             raise ValueError(f"{task} is worth 0 to {held.most:g} points, and {points:g} were given")
         open_still = waiting or (points is None and row.auto_score is None)
-        values = {"manual_score": points, "needs_manual_grade": open_still}
-        connection.execute(update(Grade).where(Grade.id == row.grade).values(values))
+        connection.execute(_GRADE, {"grade": row.grade, "points": points, "waiting": open_still})
         _write_comment(connection, row, comment)
         return Held(points, comment, held.most, open_still)
 
@@ -219,6 +218,17 @@ def _rows() -> Select[Any]:
 _OF_CLASS = _rows()
 _OF_STUDENT = _OF_CLASS.where(SubmittedAssignment.student_id == bindparam("student"))
 _TO_SAVE = _OF_STUDENT.where(BaseCell.name == bindparam("task")).with_for_update(of=Grade)
+_GRADE = (
+    update(Grade.__table__)
+    .where(Grade.__table__.c.id == bindparam("grade"))
+    .values(manual_score=bindparam("points"), needs_manual_grade=bindparam("waiting"))
+)
+_COMMENT = (
+    update(Comment.__table__)
+    .where(Comment.__table__.c.id == bindparam("comment"))
+    .values(manual_comment=bindparam("words"))
+)
+_NEW_COMMENT = insert(Comment.__table__)
 _COUNT = select(func.count()).select_from(SubmittedAssignment)
 
 
@@ -230,10 +240,10 @@ def _held(row: Any) -> Held:
 
 def _write_comment(connection: Connection, row: Any, comment: str) -> None:
     if row.comment is not None:
-        connection.execute(update(Comment).where(Comment.id == row.comment).values(manual_comment=comment))
+        connection.execute(_COMMENT, {"comment": row.comment, "words": comment})
         return
     whose = {"id": uuid.uuid4().hex, "notebook_id": row.notebook_id, "cell_id": row.cell_id}
-    connection.execute(insert(Comment).values(**whose, manual_comment=comment))
+    connection.execute(_NEW_COMMENT, {**whose, "manual_comment": comment})
 
 
 def _lock_at_once(engine: Any) -> None:

@@ -9,7 +9,7 @@ from threading import BoundedSemaphore
 
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
-from sqlalchemy import delete, update
+from sqlalchemy import bindparam, delete, select, update
 from sqlalchemy.orm import Session, joinedload
 
 from playfunc_web.access import ANONYMOUS, Viewer
@@ -32,11 +32,18 @@ def start_session(session: Session, account: Account, days: int) -> str:
     return secret
 
 
+# Every request of somebody who is logged in asks this: made once, and of columns, it takes half the time.
+_account, _login = Account.__table__.c, Login.__table__.c
+_VIEWER = (
+    select(_account.id, _account.party_id, _account.login, _account.role)
+    .join_from(Login.__table__, Account.__table__)
+    .where(_login.id == bindparam("digest"), _login.expires >= bindparam("time"), _account.disabled.is_(None))
+)
+
+
 def viewer_of_session(session: Session, secret: str) -> Viewer:
-    login = session.get(Login, _digest(secret), options=[joinedload(Login.account)])
-    if login is None or login.expires < now() or login.account.disabled is not None:
-        return ANONYMOUS
-    return _viewer(login.account, secret)
+    found = session.execute(_VIEWER, {"digest": _digest(secret), "time": now()}).one_or_none()
+    return ANONYMOUS if found is None else Viewer(*found, secret)
 
 
 def end_session(session: Session, secret: str) -> None:

@@ -49,11 +49,11 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     }
 
 
-def _read(viewer: Reader) -> None:
+async def _read(viewer: Reader) -> None:
     """Whoever may read pages may read these."""
 
 
-def _known_parameters(request: Request) -> None:
+async def _known_parameters(request: Request) -> None:
     """A parameter that is misspelt is refused: left out in silence, it would answer another question."""
     route = request.scope["route"]
     known = [field.alias for field in route.dependant.query_params] if isinstance(route, APIRoute) else []
@@ -66,7 +66,7 @@ def _known_parameters(request: Request) -> None:
         )
 
 
-def _token_member(request: Request, viewer: Anyone) -> Viewer:
+async def _token_member(request: Request, viewer: Anyone) -> Viewer:
     require_token(viewer, getattr(request.state, "token", False))
     return viewer
 

@@ -79,8 +79,6 @@ class Login(Base):
     created: Mapped[float]
     expires: Mapped[float] = mapped_column(index=True)
 
-    account: Mapped[Account] = relationship()
-
 
 class Link(Base):
     """A one-time link that logs in and lets one set a password; `id` is the SHA-256 of its secret."""

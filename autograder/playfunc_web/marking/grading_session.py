@@ -114,6 +114,8 @@ class Sheet:
     shares: Mapping[str, Mapping[str, str]]
     """Round → student → marker."""
     codes: Mapping[str, str]
+    students: Mapping[str, str]
+    """The other way round."""
 
     def book(self, round_: str, marker: str) -> str:
         """The name of a round in the gradebook."""
@@ -133,13 +135,18 @@ class Piece:
     sheet: Sheet
     round: str
     student: str
-    share: tuple[str, ...]
+    marker: str
+    """In whose share it is."""
     book: str
     """The round's name in the gradebook."""
 
     @property
     def code(self) -> str:
         return self.sheet.codes[self.student]
+
+    @property
+    def share(self) -> tuple[str, ...]:
+        return self.sheet.share(self.round, self.marker)
 
     @property
     def place(self) -> int:
@@ -222,14 +229,13 @@ class Desk:
         """A submission in the viewer's share, or for the head of the course in anybody's. Raises `ProblemError`."""
         sheet = self.sheet(name)
         marker_of = sheet.shares.get(round_, {})
-        student = next((student for student in marker_of if sheet.codes[student] == code), None)
-        mine = student is not None and marker_of[student] in (viewer.login, EVERYBODY)
-        if student is None or not (mine or viewer.admin):
+        student = sheet.students.get(code, "")
+        marker = marker_of.get(student)
+        if marker is None or not (marker in (viewer.login, EVERYBODY) or viewer.admin):
             raise ProblemError(
                 404, "Not in your share", "Among your submissions there is none at this address."
             )
-        share = sheet.share(round_, marker_of[student])
-        return Piece(sheet, round_, student, share, sheet.book(round_, viewer.login))
+        return Piece(sheet, round_, student, marker, sheet.book(round_, viewer.login))
 
     def held(self, piece: Piece) -> dict[str, Held]:
         """By task, in the rubric's order."""
@@ -277,5 +283,6 @@ def _sheet(course: Course, name: str, shares: Shares, calibrated: Collection[str
     whole = {task.cell: (Criterion(task.cell.capitalize(), task.points, ()),) for task in assignment.tasks}
     codes = marking_names(shares.first, read_secret(course.root))
     to_compare = {student: EVERYBODY for student in calibrated if student in codes}
+    students = {code: student for student, code in codes.items()}
     rounds = {"first": shares.first, "second": shares.second, "calibration": to_compare}
-    return Sheet(assignment, {task: rubric.get(task, whole[task]) for task in whole}, rounds, codes)
+    return Sheet(assignment, {task: rubric.get(task, whole[task]) for task in whole}, rounds, codes, students)

@@ -72,10 +72,10 @@ def paper(request: Request, viewer: Staff, assignment: str, round_: str, code: s
 
 def _neighbours(desk: Desk, piece: Piece) -> Mapping[str, str]:
     """Codes of the submissions before and after this one, and of the next to be marked; empty where there is none."""
-    codes = [piece.sheet.codes[student] for student in piece.share]
-    here = piece.place
+    share = piece.share
+    codes, here = [piece.sheet.codes[student] for student in share], share.index(piece.student)
     held = desk.marks.of_class(piece.book)
-    after = (*piece.share[here + 1 :], *piece.share[:here])
+    after = (*share[here + 1 :], *share[:here])
     to_do = next((s for s in after if s in held and not done(held[s])), None)
     return {
         "before": codes[here - 1] if here else "",

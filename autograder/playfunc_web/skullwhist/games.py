@@ -141,7 +141,7 @@ def _rows(session: Session, numbers: Sequence[int]) -> list[Row]:
 # What pages of statistics ask of a request: the hall, and bots by name or number.
 
 
-def _hall(request: Request) -> Hall:
+async def _hall(request: Request) -> Hall:
     hall: Hall = request.app.state.hall
     return hall
 
