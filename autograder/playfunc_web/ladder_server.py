@@ -7,7 +7,7 @@ from collections.abc import Callable
 from fastapi import FastAPI
 
 from playfunc_web.api import downloads, frame, ladders
-from playfunc_web.http.application import audit_router, create_app, made
+from playfunc_web.http.application import audit_router, create_app
 from playfunc_web.http.server import answer_requests, hear_signals
 from playfunc_web.ladders.schedule import keep_schedule
 from playfunc_web.opening import Started, serving
@@ -50,9 +50,8 @@ def serve_ladder(
 ) -> None:
     """Answer requests until told to stop; `on_ready` is called once the port takes connections. Raises as `serving`."""
     site, told = started.site, hear_signals()
-    app = made(ladder_app(site))
     with serving(started, port, host) as listening, Supervisor(site, site.settings.jobs):
         prune_daily(site, told)
         keep_schedule(site, told)
         on_ready()
-        answer_requests(app, listening, told)
+        answer_requests(ladder_app(site), listening, told)

@@ -24,7 +24,7 @@ from playfunc_web.accounts.people import LOGIN, account_of
 from playfunc_web.accounts.sessions import LEAST_CHARACTERS, link_address
 from playfunc_web.database.tables import Account
 from playfunc_web.errors import ProblemError, SiteError
-from playfunc_web.http.application import Foot, Place, audit_router, create_app, made
+from playfunc_web.http.application import Foot, Place, audit_router, create_app
 from playfunc_web.http.responses import answer, render
 from playfunc_web.http.server import answer_requests, hear_signals
 from playfunc_web.http.viewer import Admin, Here, Member, base_url
@@ -199,7 +199,7 @@ def serve_marking(
     opened: Marking, port: int, host: str = "127.0.0.1", *, on_ready: Callable[[], None]
 ) -> None:
     """`on_ready` is called as soon as the port takes connections. Raises as `serving`."""
-    told, app = hear_signals(), made(marking_app(opened))
+    told, app = hear_signals(), marking_app(opened)
     with suppress(SettingsError, GradebookError):  # pages say what is wrong
         opened.desk.assignments()  # read before anybody waits for it
     with serving(opened, port, host) as listening:

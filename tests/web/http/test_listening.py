@@ -1,14 +1,8 @@
 import socket
-from typing import Any
 
 import pytest
-from fastapi.routing import APIRoute, _EffectiveRouteContext
-from fastapi.testclient import TestClient
 from playfunc_web.errors import SiteError
-from playfunc_web.http.application import made
 from playfunc_web.http.server import address_at, listening_at
-from playfunc_web.ladder_server import ladder_app
-from playfunc_web.site import Site
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
@@ -35,25 +29,3 @@ def test_why_not_is_told_in_words() -> None:
 )
 def test_the_address_is_one_that_a_browser_on_this_machine_finds(host: str, address: str) -> None:
     assert address_at(host, 8000) == f"http://{address}:8000"
-
-
-def test_a_served_application_makes_no_route_while_somebody_waits(
-    site: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    made_late: list[str] = []
-    building = _EffectiveRouteContext.from_api_route
-
-    def built(*, original_route: APIRoute, **named: Any) -> Any:
-        made_late.append(original_route.path)
-        return building(original_route=original_route, **named)
-
-    monkeypatch.setattr(_EffectiveRouteContext, "from_api_route", built)
-    with TestClient(ladder_app(site)) as client:
-        assert client.get("/healthz").status_code == 200
-    assert made_late, "what this test watches is where FastAPI makes routes"
-    app = made(ladder_app(site))
-    made_late.clear()
-    with TestClient(app) as client:
-        assert client.get("/healthz").status_code == 200
-        assert client.get("/nowhere").status_code == 404
-    assert not made_late
