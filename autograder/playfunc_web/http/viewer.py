@@ -104,7 +104,7 @@ def _viewer(request: Request) -> Viewer:
     return viewer
 
 
-# What waits for nothing is a coroutine: FastAPI hands any other function to a thread, which costs more than it does.
+# What waits for nothing is a coroutine: FastAPI hands any other function to a thread, which costs more than running it.
 
 
 async def _site(request: Request) -> Site:

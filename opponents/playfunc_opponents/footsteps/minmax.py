@@ -43,10 +43,6 @@ def mix(position: int, my_points: int, their_points: int) -> dict[int, float]:
 
 def value(position: int, mine: int, theirs: int) -> float:
     """What a state of the standard board seems worth to the player whose points come first: 1 a win, -1 a loss."""
-    if abs(position) == GOAL:
-        return 1.0 if position > 0 else -1.0
-    if not mine and not theirs:
-        return 0.0
     return _plan().best[position, mine, theirs][0]
 
 
@@ -56,14 +52,15 @@ def worth(position: int, mine: int, theirs: int, bid: int) -> float:
 
 
 Sums: TypeAlias = Mapping[int, Sequence[Sequence[float]]]
-"""By position, by my points, at `n`: the values of the states in which the other has less than `n` points, added up.
+"""By position, by my points, at `n`: the values of the states in which the other has fewer than `n` points, added up.
 Two of these give the sum of all between them."""
 
 
 class _Plan(NamedTuple):
-    """All states of the board: the value of the best bid and that bid, and what they were found by."""
+    """All states of the board."""
 
     best: Mapping[tuple[int, int, int], tuple[float, int]]
+    """The value of the best bid, and that bid; 0 where the game is over."""
     sums: Sums
 
 
@@ -73,15 +70,16 @@ def _plan() -> _Plan:
     best = {}
     sums = {place: [[0.0] for _ in range(POINTS + 1)] for place in places}
     for mine, theirs, place in product(range(POINTS + 1), range(POINTS + 1), places):
-        here = place / GOAL if abs(place) == GOAL else 0.0
-        if abs(place) < GOAL and (mine or theirs):
+        if abs(place) == GOAL or not (mine or theirs):
+            here = place / GOAL if abs(place) == GOAL else 0.0, 0
+        else:
             # One more than the highest answer is enough; the first of equals is the lowest.
             bids = legal_bids(mine)[: _expected(place, theirs)[-1] + 1]
             found = zip(_worths(sums, place, mine, theirs, bids), bids, strict=True)
-            here, bid = max(found, key=lambda each: round(each[0], ALIKE))
-            best[place, mine, theirs] = here, bid
+            here = max(found, key=lambda each: round(each[0], ALIKE))
+        best[place, mine, theirs] = here
         row = sums[place][mine]
-        row.append(row[-1] + here)
+        row.append(row[-1] + here[0])
     return _Plan(best, sums)
 
 
