@@ -27,6 +27,7 @@ import secrets
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
+from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias
@@ -189,8 +190,32 @@ _COURSES_TABLES = ("sheet", "regrade_requests")
 def read_course(course: Path, zone: ZoneInfo | None = None) -> Settings:
     """The course's settings, checked as a whole, as if it named `zone`, if one is given. Raises `SettingsError`
     with file, key, value and what fits."""
-    found = _toml(course / SETTINGS_FILE, SETTINGS_FILE)
-    names = assignment_names(course)
+    return _settings(course, _contents(course), zone, system_zone())
+
+
+def _contents(course: Path) -> tuple[tuple[str, bytes], ...]:
+    """The files that settings are made of, by name, and what stands in them."""
+    own = [course / SETTINGS_FILE, *course.glob(f"source/*/{ASSIGNMENT_FILE}")]
+    opponents = (course / OPPONENTS_FOLDER).glob("*.py")
+    names = [path.relative_to(course).as_posix() for path in sorted((*own, *opponents)) if path.exists()]
+    return tuple((name, _read(course, name)) for name in names)
+
+
+def _read(course: Path, name: str) -> bytes:
+    try:
+        return (course / name).read_bytes()
+    except OSError as error:
+        raise SettingsError(f"{name} cannot be read: {error}") from error
+
+
+@lru_cache(maxsize=16)
+def _settings(
+    course: Path, contents: tuple[tuple[str, bytes], ...], zone: ZoneInfo | None, system: ZoneInfo
+) -> Settings:
+    """Made once from the same `contents`: reading the files is quick, and every submission asks for the settings."""
+    texts = dict(contents)
+    found = _toml(texts, SETTINGS_FILE)
+    names = [file.split("/")[1] for file in texts if file.endswith(f"/{ASSIGNMENT_FILE}")]
     tables = {
         key: value for key, value in found.items() if isinstance(value, dict) and key not in _COURSES_TABLES
     }
@@ -200,15 +225,22 @@ def read_course(course: Path, zone: ZoneInfo | None = None) -> Settings:
             f"{known(unknown[0], (*names, *_COURSES_TABLES))}"
         )
     named = known_zone(str(found.get("timezone", "")))
-    zone = zone or named or system_zone()
+    zone = zone or named or system
     top = _top(localized({key: value for key, value in found.items() if key not in tables}, zone))
     if strange := sorted(set(top.regrade_requests) - set(names)):
         raise SettingsError(
             f"{SETTINGS_FILE}, [regrade_requests]: there is no assignment {strange[0]!r}; {known(strange[0], names)}"
         )
-    assignments = {name: _assignment(course, name, tables.get(name, {}), zone) for name in names}
+    assignments = {
+        name: _assignment(course, name, _toml(texts, _file(name)), tables.get(name, {}), zone)
+        for name in names
+    }
     guessed = named is None if top.timezone_guessed is None else top.timezone_guessed
     return Settings(zone, guessed, assignments, top.former, top.course_end, top.sheet, top.regrade_requests)
+
+
+def _file(assignment: str) -> str:
+    return f"source/{assignment}/{ASSIGNMENT_FILE}"
 
 
 def load_assignment(name: str, course: Path) -> Assignment:
@@ -270,9 +302,8 @@ def _tiers(assignment: Assignment) -> tuple[str, ...]:
     return opponents_at(rules_for(assignment.game, 2, **assignment.parameters))
 
 
-def _assignment(course: Path, name: str, changes: Table, zone: tzinfo) -> Assignment:
-    file = f"source/{name}/{ASSIGNMENT_FILE}"
-    table = {"name": name} | _toml(course / file, file)
+def _assignment(course: Path, name: str, own: Table, changes: Table, zone: tzinfo) -> Assignment:
+    file, table = _file(name), {"name": name, **own}
 
     def place(path: Place) -> str:
         return _place(path, name, file, changes)
@@ -345,10 +376,10 @@ def _with_times(table: Table) -> dict[str, Any]:
     return found
 
 
-def _toml(path: Path, name: str) -> dict[str, Any]:
+def _toml(contents: Mapping[str, bytes], name: str) -> dict[str, Any]:
     try:
-        return toml_table(path.read_text(encoding="utf-8"), name) if path.exists() else {}
-    except (OSError, UnicodeDecodeError) as error:
+        return toml_table(contents.get(name, b"").decode("utf-8"), name)
+    except UnicodeDecodeError as error:
         raise SettingsError(f"{name} cannot be read: {error}") from error
 
 
