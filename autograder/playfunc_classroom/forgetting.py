@@ -16,14 +16,15 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from playfunc.files import write_whole
 
 from playfunc_classroom.intake.received import remember_forgotten
-from playfunc_classroom.nbgrader_bridge import Course, forget_student, gradebook_rows
+from playfunc_classroom.nbgrader_bridge.course import Course
+from playfunc_classroom.nbgrader_bridge.gradebook import forget_student, gradebook_rows
 from playfunc_classroom.personal_data import (
     WRITTEN_AGAIN,
     Share,
@@ -36,6 +37,7 @@ from playfunc_classroom.personal_data import (
 )
 from playfunc_classroom.pseudonyms import names_it
 from playfunc_classroom.runs.grade import write_class_pages
+from playfunc_classroom.similarity_report import similarity_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +98,6 @@ def carry_out(plan: Plan, course: Path) -> Forgotten:
     return Forgotten(*(tuple(path.relative_to(course).as_posix() for path in each) for each in paths))
 
 
-MAY_SHOW = ("gallery.html", "ladder.csv")
-"""Reports that may show the student's work without the id, or say who they are on the ladder."""
-
-
 @dataclass(frozen=True, slots=True)
 class ForgetEverywhere:
     """Everything that forgetting a student does in a course."""
@@ -108,8 +106,6 @@ class ForgetEverywhere:
     gradebook: int
     """Submissions that leave the gradebook."""
     files: Plan
-    reports: tuple[Path, ...]
-    """Reports about the class that are deleted."""
     written_again: tuple[str, ...]
     """Assignments whose class pages are written again."""
     names: frozenset[str]
@@ -123,7 +119,7 @@ class ForgetEverywhere:
 
         return [
             f"gradebook.db: {self.gradebook} submissions with their scores and comments",
-            *(f"delete {relative(path)}" for path in (*self.files.deleted, *self.reports)),
+            *(f"delete {relative(path)}" for path in self.files.deleted),
             *(
                 f"take {len(each.theirs)} out of {relative(path)}"
                 for path, each in self.files.changed.items()
@@ -142,15 +138,21 @@ def plan_everywhere(course: Course, student: str) -> ForgetEverywhere:
     if student not in everybody and not any(rows.values()):
         raise ValueError(f"nobody in this course has the id {student!r}")
     marked = [name for name in assignments if (course.root / "reports" / name).is_dir()]
-    reports = (course.root / "reports" / name / file for name in marked for file in MAY_SHOW)
+    files = plan_to_forget(course.root, student, everybody, rows)
+    shown = [path for name in assignments for path in _may_show(course.root, name) if path.exists()]
     return ForgetEverywhere(
         student,
         len(gradebook_rows(course, student).get("submissions", ())),
-        plan_to_forget(course.root, student, everybody, rows),
-        tuple(path for path in reports if path.exists()),
+        replace(files, deleted=tuple(dict.fromkeys((*files.deleted, *shown)))),
         tuple(marked),
         names_of(course.root, student, mapping),
     )
+
+
+def _may_show(course: Path, assignment: str) -> tuple[Path, ...]:
+    """Reports that may show the student's work without the id, or say who they are on the ladder."""
+    folder = course / "reports" / assignment
+    return folder / "gallery.html", folder / "ladder.csv", similarity_path(course, assignment)
 
 
 def forget_everywhere(course: Course, student: str) -> Forgotten:
@@ -159,8 +161,6 @@ def forget_everywhere(course: Course, student: str) -> Forgotten:
     remember_forgotten(course.root, sorted(plan.names), datetime.now(UTC))
     forget_student(course, student)
     done = carry_out(plan.files, course.root)
-    for path in plan.reports:
-        path.unlink(missing_ok=True)
     for name in plan.written_again:
         if course.students(name):
             write_class_pages(course, name)

@@ -4,7 +4,7 @@ import pytest
 from course_fixture import enter, hand_in, make_course
 from playfunc_classroom import forgetting
 from playfunc_classroom.forgetting import forget_everywhere, plan_everywhere
-from playfunc_classroom.nbgrader_bridge import known_students
+from playfunc_classroom.nbgrader_bridge.gradebook import known_students
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and nbconvert warn about themselves
 
@@ -21,9 +21,10 @@ def course(tmp_path):
     for student in ("ann", "bob"):
         hand_in(course, student)
         enter(course, student)
-    for name, text in (("downloaded/hearts/sheet.csv", SHEET), ("reports/hearts/gallery.html", "Ann's move")):
+    shown = ("reports/hearts/gallery.html", "reports/hearts-similarity.html")
+    for name, text in (("downloaded/hearts/sheet.csv", SHEET), *((name, "Ann's move") for name in shown)):
         path = course.root / name
-        path.parent.mkdir(parents=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
     return course
 
@@ -37,7 +38,7 @@ def test_gradebook_files_and_sheets_lose_the_student_and_keep_the_others(course,
     assert (course.root / "downloaded/hearts/sheet.csv").read_text() == SHEET.replace(
         "Participant 12,Ann,ann,,,,100,-\n", ""
     )
-    assert not (course.root / "reports/hearts/gallery.html").exists()
+    assert not [*course.root.glob("reports/**/*.html")], "under a pseudonym they may show Ann's work, too"
     assert written == ["hearts"], "the class's pages are written again, without the student"
 
 
@@ -61,6 +62,7 @@ def test_a_plan_lists_all_that_is_done_and_does_nothing(course, monkeypatch):
         "gradebook.db: 1 submissions with their scores and comments",
         "delete submitted/ann",
         "delete reports/hearts/gallery.html",
+        "delete reports/hearts-similarity.html",
         "take 1 out of downloaded/hearts/sheet.csv",
         "write reports/hearts again",
     ]
@@ -71,6 +73,7 @@ def test_a_plan_lists_all_that_is_done_and_does_nothing(course, monkeypatch):
         "gradebook.db",
         "submitted/ann/hearts/hearts.ipynb",
         "reports/hearts/gallery.html",
+        "reports/hearts-similarity.html",
         "downloaded/hearts/sheet.csv",
     }
     assert {path.name for path in after.keys() - before.keys()} == {"forgotten.txt"}
