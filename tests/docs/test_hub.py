@@ -33,7 +33,7 @@ def test_roles_name_services_and_groups_that_the_configuration_has(exchange: str
     assert reached == own_pages | {"access:servers!user=course"}
     assert {group for role in hub.load_roles for group in role["groups"]} <= set(hub.load_groups)
     (markers,) = (role for role in hub.load_roles if "access:services!service=marking" in role["scopes"])
-    assert markers["groups"] == ["markers", "heads"]
+    assert markers["groups"] == ["markers", "instructors"]
 
 
 def test_all_parts_are_told_the_same_addresses() -> None:

@@ -1,5 +1,5 @@
-"""The marking site's application: accounts from the course's list of markers, pages for markers and for the head of the
-course, and the server."""
+"""The marking site's application: accounts from the course's list of markers, pages for markers and for the
+instructor, and the server."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from fastapi import Form as Field
 from fastapi.responses import Response
 from playfunc_checks.settings import SettingsError
 from playfunc_classroom.markers import MARKERS_FILE, Line, read_markers
-from playfunc_classroom.nbgrader_bridge import Course, GradebookError
+from playfunc_classroom.nbgrader_bridge.course import Course, GradebookError
 from playfunc_classroom.nbgrader_bridge.gradebook_writer import settle_points
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -28,7 +28,7 @@ from playfunc_web.http.application import Foot, Place, audit_router, create_app
 from playfunc_web.http.responses import answer, render
 from playfunc_web.http.server import answer_requests, hear_signals
 from playfunc_web.http.viewer import Admin, Here, Member, base_url
-from playfunc_web.marking import head_pages, regrade_requests, submission
+from playfunc_web.marking import instructor_pages, regrade_requests, submission
 from playfunc_web.marking.grading_session import Desk, desk_of
 from playfunc_web.monitoring import audit
 from playfunc_web.opening import Started, serving
@@ -42,7 +42,7 @@ router = APIRouter(include_in_schema=False)
 
 @dataclass(frozen=True, slots=True)
 class Marking(Started):
-    """A marking site that is ready to be served. The administrator is the head of the course."""
+    """A marking site that is ready to be served. The administrator is the instructor."""
 
     desk: Desk = field(kw_only=True)
 
@@ -98,7 +98,7 @@ def _titled(settings: Settings, course: Course) -> Settings:
     return replace(settings, title=title, timezone=zone, public=False)
 
 
-# For the head of the course: who marks, one-time links, and the list of markers read again.
+# For the instructor: who marks, one-time links, and the list of markers read again.
 
 
 @router.get("/people")
@@ -172,7 +172,7 @@ ROUTERS = (
     router,
     password_router,
     submission.router,
-    head_pages.router,
+    instructor_pages.router,
     regrade_requests.router,
     audit_router,
 )

@@ -18,7 +18,7 @@ from playfunc_checks.assignment import Assignment
 from playfunc_checks.course_settings import ASSIGNMENT_FILE, SETTINGS_FILE, read_secret
 from playfunc_classroom.groups import GROUPS_FILE
 from playfunc_classroom.markers import MARKERS_FILE, TUTORIALS_FILE, Moment, add_moment, read_markers
-from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.nbgrader_bridge.course import Course
 from playfunc_classroom.nbgrader_bridge.gradebook import SUFFIX, HandMarks, Held, calibration_book
 from playfunc_classroom.policy.rubric import BANK_FILE, Criterion, read_rubric
 from playfunc_classroom.pseudonyms import marking_names
@@ -226,7 +226,7 @@ class Desk:
         return last if last is not None and last.digest == held.digest else None
 
     def piece(self, viewer: Viewer, name: str, round_: str, code: str) -> Piece:
-        """A submission in the viewer's share, or for the head of the course in anybody's. Raises `ProblemError`."""
+        """A submission in the viewer's share, or for the instructor in anybody's. Raises `ProblemError`."""
         sheet = self.sheet(name)
         marker_of = sheet.shares.get(round_, {})
         student = sheet.students.get(code, "")

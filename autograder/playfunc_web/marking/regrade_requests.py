@@ -1,4 +1,4 @@
-"""Regrade requests, for the head of the course: what students ask, the mark played again beside it, and the answer."""
+"""Regrade requests, for the instructor: what students ask, the mark played again beside it, and the answer."""
 
 from __future__ import annotations
 

@@ -171,7 +171,7 @@ def _held_fields(held: Held, task: str, criteria: Sequence[Criterion]) -> dict[s
     }
 
 
-# The first page of a marker: each assignment's share, in order, with what is done. For the head of the course: all
+# The first page of a marker: each assignment's share, in order, with what is done. For the instructor: all
 # submissions.
 
 
@@ -250,7 +250,7 @@ def _share(desk: Desk, viewer: Viewer, name: str, round_: str) -> dict[str, Any]
     }
 
 
-# For the head of the course: all submissions, whoever marks them.
+# For the instructor: all submissions, whoever marks them.
 
 STATES = ("to do", "begun", "done")
 

@@ -8,7 +8,7 @@ from fastapi.testclient import TestClient
 from marking_course import entered_browser, state_of
 from playfunc_classroom.policy.rubric import Change
 from playfunc_web.marking.app import marking_app
-from playfunc_web.marking.head_pages import _carriers
+from playfunc_web.marking.instructor_pages import _carriers
 from web_site import OWN_PAGE
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and SQLAlchemy warn about themselves
@@ -140,7 +140,7 @@ def test_a_password_is_set(kim):
     assert "3" in kim.get("/").text
 
 
-# The head of the course's page of markers.
+# The instructor's page of markers.
 def test_a_link_lets_a_marker_in_once(opened, head):
     page = head.post("/people/link", {"login": "kim"}).text
     path = re.search(r"(/link/[\w-]+)</pre>", page)[1]

@@ -1,4 +1,4 @@
-"""For the head of the course: who is behind, hours left, how markers give points, where two of them differ; and phrases
+"""For the instructor: who is behind, hours left, how markers give points, where two of them differ; and phrases
 of the rubric, changed everywhere at once.
 """
 
@@ -81,7 +81,7 @@ def course_page(request: Request, viewer: Admin) -> Response:
 
 @router.get("/calibration/{assignment}")
 def calibration_page(request: Request, viewer: Staff, assignment: str) -> Response:
-    """For the head, and for markers who have marked all of it: nobody is led by what others gave."""
+    """For the instructor, and for markers who have marked all of it: nobody is led by what others gave."""
     desk = desk_of(request)
     sheet = desk.sheet(assignment)
     mine = desk.marks.of_class(sheet.book("calibration", viewer.login))
@@ -173,7 +173,7 @@ def _spreads(desk: Desk, name: str) -> list[Spread]:
     return spreads({marker: points_of(each) for marker, each in given.items()})
 
 
-# Phrases of the rubric changed, by the head of the course: first a preview, then everywhere at once, on record.
+# Phrases of the rubric changed, by the instructor: first a preview, then everywhere at once, on record.
 
 Words = Annotated[str, Field(max_length=2000)]
 
