@@ -16,7 +16,7 @@ from typing import Any
 from playfunc.codec import encode
 from playfunc.errors import NotationError, PlayError, ProtocolError
 from playfunc.game import game_of
-from playfunc.player import Answer, Listener, Player, Reply
+from playfunc.player import Answer, Listener, Player
 from playfunc.record import FaultPolicy, GameRecord, RecordedFault, RecordedMove, rules_parameters
 from playfunc.registry import resolve
 from playfunc.rules import Call, Rules, Seat
@@ -40,7 +40,6 @@ class _Game:
     number: int
     table: Table
     names: tuple[str, ...]
-    players: list[Player]
     state: Any
     memories: list[str | None]
     moves: list[RecordedMove] = field(default_factory=list)
@@ -78,7 +77,6 @@ def play_games(
     tables: Iterable[Table],
     policy: FaultPolicy = "stop",
     *,
-    substitute: Player | None = None,
     on_round: Callable[[int, int], None] | None = None,
     on_answers: Callable[[Player, Sequence[tuple[int, Seat]]], None] | None = None,
     on_end: Callable[[int, Sequence[str | None]], None] | None = None,
@@ -86,18 +84,15 @@ def play_games(
     """Play all tables to their ends, in lockstep, and return their records in order.
 
     With policy "stop" a fault ends its game without scores; with "forfeit" the game's own penalty is
-    applied; with "substitute" (which needs one) another player takes over the offender's seat and the
-    record keeps the fault. `on_round(done, total)` reports progress, in moves; `on_answers(player, asked)` is called
+    applied. `on_round(done, total)` reports progress, in moves; `on_answers(player, asked)` is called
     when a player has answered, with the table's number and the seat of each question, in their order. When a game is
     over its players are told; where there is an `on_end(number, memories)`, that is called instead, with the table's
     number and the last memories by seat.
     """
-    if policy == "substitute" and substitute is None:
-        raise ValueError("the policy 'substitute' needs a substitute player")
     games = [_start(number, table, rules) for number, table in enumerate(tables)]
     total = sum(rules.expected_moves(game.state) for game in games)
     while active := [game for game in games if not game.ended]:
-        _advance(rules, active, policy, substitute, on_answers)
+        _advance(rules, active, policy, on_answers)
         for game in active:
             if game.ended:
                 if on_end is None:
@@ -115,21 +110,20 @@ def _start(number: int, table: Table, rules: Rules[Any, Any, Any]) -> _Game:
     names = table.names or seat_names(table.players)
     memories = list(table.memories or (None for _ in names))
     ended = not rules.to_act(table.state)
-    return _Game(number, table, names, list(table.players), table.state, memories, ended=ended)
+    return _Game(number, table, names, table.state, memories, ended=ended)
 
 
 def _advance(
     rules: Rules[Any, Any, Any],
     games: Sequence[_Game],
     policy: FaultPolicy,
-    substitute: Player | None,
     on_answers: Callable[[Player, Sequence[tuple[int, Seat]]], None] | None,
 ) -> None:
     """One move of every game: ask each player once for all its games, then play what came."""
     waiting: dict[int, tuple[Player, list[tuple[_Game, Seat, Any, Call]]]] = {}
     for game in games:
         for seat in rules.to_act(game.state):
-            player, view = game.players[seat], rules.view(game.state, seat)
+            player, view = game.table.players[seat], rules.view(game.state, seat)
             call = rules.projection.call(view, game.names, game.memories[seat])
             waiting.setdefault(id(player), (player, []))[1].append((game, seat, view, call))
     moves: dict[int, dict[Seat, Any]] = {id(game): {} for game in games}
@@ -139,25 +133,18 @@ def _advance(
         if on_answers is not None:
             on_answers(player, [(game.number, seat) for game, seat, *_ in asked])
         for (game, seat, view, call), answer in zip(asked, answers, strict=True):
-            result = _accept(rules, game, seat, view, answer)
-            if isinstance(result, PlayError):
+            result = accepted(rules, view, game.names, seat, answer)
+            if isinstance(answer, PlayError) or isinstance(result, PlayError):
                 faults[id(game)][seat] = result
                 game.memories[seat] = call.memory
             else:
                 moves[id(game)][seat] = result
+                game.memories[seat] = answer.memory
     for game in games:
         if faults[id(game)]:
-            _settle(rules, game, moves[id(game)], faults[id(game)], policy, substitute)
+            _settle(rules, game, faults[id(game)], policy)
         else:
             _play(rules, game, moves[id(game)])
-
-
-def _accept(rules: Rules[Any, Any, Any], game: _Game, seat: Seat, view: Any, answer: Answer) -> Any:
-    """As `accepted`; an answer without a fault brings the seat's next memory."""
-    result = accepted(rules, view, game.names, seat, answer)
-    if isinstance(answer, Reply) and not isinstance(result, PlayError):
-        game.memories[seat] = answer.memory
-    return result
 
 
 def accepted(rules: Rules[Any, Any, Any], view: Any, names: Sequence[str], seat: Seat, answer: Answer) -> Any:
@@ -186,40 +173,19 @@ def _play(rules: Rules[Any, Any, Any], game: _Game, moves: Mapping[Seat, Any]) -
 
 
 def _settle(
-    rules: Rules[Any, Any, Any],
-    game: _Game,
-    moves: dict[Seat, Any],
-    faults: Mapping[Seat, PlayError],
-    policy: FaultPolicy,
-    substitute: Player | None,
+    rules: Rules[Any, Any, Any], game: _Game, faults: Mapping[Seat, PlayError], policy: FaultPolicy
 ) -> None:
     at = len(game.moves)
     game.faults.extend(RecordedFault.of(seat, at, policy, fault) for seat, fault in sorted(faults.items()))
     if policy == "stop":
         game.ended = True
-    elif policy == "forfeit":
+    else:
         game.state = rules.forfeit(game.state, sorted(faults))
         game.ended = not rules.to_act(game.state)
-    elif substitute is not None:
-        for seat in faults:
-            moves[seat] = _substitute_move(rules, game, seat, substitute)
-        _play(rules, game, moves)
-
-
-def _substitute_move(rules: Rules[Any, Any, Any], game: _Game, seat: Seat, substitute: Player) -> Any:
-    """Seat the substitute, without the offender's memory, and take its move."""
-    game.players[seat], game.memories[seat] = substitute, None
-    view = rules.view(game.state, seat)
-    move = _accept(
-        rules, game, seat, view, substitute.answer([rules.projection.call(view, game.names, None)])[0]
-    )
-    if isinstance(move, PlayError):
-        raise move
-    return move
 
 
 def _tell_players(game: _Game) -> None:
-    for player, memory in zip(game.players, game.memories, strict=True):
+    for player, memory in zip(game.table.players, game.memories, strict=True):
         if isinstance(player, Listener):
             player.game_over(memory)
 

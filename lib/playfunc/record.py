@@ -19,9 +19,8 @@ from playfunc.files import write_whole
 from playfunc.game import GAMES
 from playfunc.rules import Call, Rules, Seat
 
-FaultPolicy: TypeAlias = Literal["stop", "forfeit", "substitute"]
-"""What a fault does: end the game and show it; cost the offender the game by the game's own penalty; or
-have a substitute play the offender's cards to the end."""
+FaultPolicy: TypeAlias = Literal["stop", "forfeit"]
+"""What a fault does: end the game and show it, or cost the offender the game by the game's own penalty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,11 +212,7 @@ def calls(record: GameRecord) -> Iterator[tuple[Seat, Call, RecordedMove]]:
     """Every question that led to a recorded move, as the player was asked it, in order."""
     rules = rules_of(record)
     memories = dict(enumerate(record.memories or ()))
-    place = 0
     for step in steps(record):
-        for fault in record.faults:
-            if fault.at == place and fault.policy == "substitute":
-                memories[fault.seat] = None
         asked = {
             seat: rules.projection.call(rules.view(step.state, seat), record.players, memories.get(seat))
             for seat in (*step.forfeits, *(move.seat for move in step.moves))
@@ -227,7 +222,6 @@ def calls(record: GameRecord) -> Iterator[tuple[Seat, Call, RecordedMove]]:
         for move in step.moves:
             yield move.seat, asked[move.seat], move
             memories[move.seat] = move.memory
-            place += 1
 
 
 def record_text(record: GameRecord) -> str:

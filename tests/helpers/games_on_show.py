@@ -30,7 +30,7 @@ GAMES_SHOWN = {
 
 @dataclass
 class _Crashing:
-    """Another player's moves; where it `crashes`, its third call raises an exception."""
+    """Another player's moves; where it `crashes`, its fifth call raises an exception."""
 
     player: Player
     crashes: bool
@@ -42,22 +42,22 @@ class _Crashing:
 
     def answer(self, calls: Sequence[Call]) -> list[Answer]:
         self.calls += 1
-        if self.crashes and self.calls == 3:
+        if self.crashes and self.calls == 5:
             return [PlayerCrash("ValueError: " + "very long words " * 20)]
         return list(self.player.answer(calls))
 
 
 @cache
 def shown_game(table: str, crashes: bool = False) -> GameRecord:
-    """A game at this table of `GAMES_SHOWN`; where the first player crashes, another takes its seat."""
+    """A game at this table of `GAMES_SHOWN`; where the first player `crashes`, it forfeits."""
     game, parameters = table.split()[0], GAMES_SHOWN[table]
     rules = GAMES[game].rules(**parameters)
     weakest, next_one = (opponent(rules, name) for name in opponents_at(rules)[:2])
     players = (_Crashing(weakest, crashes), *[next_one] * (rules.seats - 1))
     names = ("Ann", "Bob", "Cleo", "Dai")[: rules.seats]
     state = rules.deal(deal_rng("shown", table))
-    policy = "substitute" if crashes else "stop"
-    return play_games(rules, [Table(state, players, names)], policy, substitute=weakest)[0]
+    policy = "forfeit" if crashes else "stop"
+    return play_games(rules, [Table(state, players, names)], policy)[0]
 
 
 def costs_of_all_sorts(record: GameRecord) -> tuple[CostlyMove, ...]:

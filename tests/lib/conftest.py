@@ -73,8 +73,7 @@ def record() -> Callable[..., GameRecord]:
             FunctionPlayer(PLAYERS[kind], rules, name=name) for kind, name in zip(kinds, names, strict=False)
         ]
         table = Table(rules.deal(deal_rng("show", seed)), tuple(players))
-        substitute = FunctionPlayer(sensible, rules, name="substitute")
-        return play_games(rules, [table], policy, substitute=substitute)[0]
+        return play_games(rules, [table], policy)[0]
 
     return played
 

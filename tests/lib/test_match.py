@@ -203,44 +203,6 @@ def test_a_fault_forfeits_the_hand(seats, options):
     assert "Forfeited by Bob." in transcript(record)
 
 
-@seats_of_both
-def test_a_substitute_plays_the_offenders_cards_to_the_end(seats):
-    players = seated(seats, at_random, failing(2, "C2"))
-    substitute = Counting(FunctionPlayer(never_hearts_first, HEARTS[seats], name="basic"))
-    (record,) = play_games(
-        HEARTS[seats], [Table(dealt(seats, 2), tuple(players))], "substitute", substitute=substitute
-    )
-    (fault,) = record.faults
-    assert (fault.seat, fault.policy, fault.player) == (1, "substitute", "Bob")
-    assert len(record.moves) == 52
-    assert record.players[1] == "Bob"
-    assert sum(substitute.batches) == 52 // seats - 2
-    assert sum(record.scores) in (26, 26 * (seats - 1))
-    assert tuple(HEARTS[seats].scores(replay(record))) == record.scores
-    after = [move.memory for move in record.moves[fault.at :] if move.seat == 1]
-    assert set(after) == {"null"}
-
-
-def test_several_may_fail_in_one_game_and_the_others_finish():
-    players = seated(4, failing(1, crash=True), at_random, failing(3, "C2"), at_random)
-    basic = FunctionPlayer(never_hearts_first, HEARTS[4], name="basic")
-    (record,) = play_games(HEARTS[4], [Table(dealt(4, 4), tuple(players))], "substitute", substitute=basic)
-    assert [(fault.seat, fault.error) for fault in record.faults] == [
-        (0, "PlayerCrash"),
-        (2, "InvalidCardError"),
-    ]
-    assert len(record.moves) == 52
-    replay(record)
-
-
-def test_a_substitute_must_be_named_and_must_play_by_the_rules():
-    table = Table(dealt(2, 2), tuple(seated(2, failing(1, "C2"))))
-    with pytest.raises(ValueError, match="needs a substitute"):
-        play_games(HEARTS[2], [table], "substitute")
-    with pytest.raises(ProtocolError, match="only a name"):
-        play_games(HEARTS[2], [table], "substitute", substitute=Named("useless"))
-
-
 def test_a_fault_in_one_game_leaves_the_others_alone():
     players = seated(2, failing(4, "C2"))
     good = seated(2)

@@ -77,7 +77,6 @@ class _Walk:
 
     def at_fault(self, last: Frame, fault: RecordedFault, step: Step, state: Any) -> Frame:
         """`step` is where the fault was made, `state` the position after its penalty."""
-        gone = {fault.seat: None} if fault.policy == "substitute" else {}
         return Frame(
             state,
             step.state,
@@ -85,7 +84,7 @@ class _Walk:
             (fault.seat,),
             self.legal(step.state, (fault.seat,)),
             self.face.part(self.rules, step.state),
-            tuple(gone.get(seat, memory) for seat, memory in enumerate(last.memories)),
+            last.memories,
             fault=fault,
         )
 
@@ -154,6 +153,5 @@ def caption(record: GameRecord, frame: Frame) -> str:
     price = {
         "stop": "The game stops here.",
         "forfeit": f"{name} forfeits the {GAMES[record.game].played}.",
-        "substitute": f"From here on a substitute plays for {name}.",
     }[frame.fault.policy]
     return f"{name} made a fault. {price}"

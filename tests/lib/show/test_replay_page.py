@@ -101,17 +101,17 @@ def test_moves_and_slider_lead_to_their_steps(offline_page, record):
 
 
 def test_a_fault_stands_at_its_place(offline_page, record):
-    game = record("sensible", "reneging", policy="substitute")
+    game = record("sensible", "reneging", policy="forfeit")
     offline_page.set_content(replay(game).document())
     at = game.faults[0].at
     fault = offline_page.locator("#fault")
     expect(fault).to_be_hidden()
     offline_page.click("#moves .fault-row")
-    expect(offline_page.locator("#count")).to_have_text(f"{at + 1} of 53")
+    expect(offline_page.locator("#count")).to_have_text(f"{at + 1} of {at + 1}")
     expect(fault).to_contain_text(f"Reneging: Bob: {game.faults[0].reason}")
     expect(fault).to_contain_text("legal: ")
     expect(offline_page.locator(".pf-hand .pf-wrong")).to_have_count(1)
-    offline_page.click("#next")
+    offline_page.click("#previous")
     expect(fault).to_be_hidden()
 
 

@@ -155,7 +155,7 @@ def test_a_fault_names_the_player_and_keeps_its_words_for_the_owner(
     site, made = filled
     game = game_of(session, STAFF, site.settings, made.runs[-1], 3)
     logs = private_logs(session, ada(session), game)
-    fault = RecordedFault(0, 3, "substitute", "RenegError", "", "p000000", "the trick")
+    fault = RecordedFault(0, 3, "forfeit", "RenegError", "", "p000000", "the trick")
     record = dataclasses.replace(read_record(game.record), faults=(fault,))
     with session.no_autoflush:
         game.record = Record(digest="0" * 64, blob=zlib.compress(record_text(record).encode()))
