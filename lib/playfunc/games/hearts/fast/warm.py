@@ -10,29 +10,11 @@ from playfunc.compiled.luck import seed_luck
 from playfunc.compiled.native import NATIVE, is_complete, uncollected, zeros
 from playfunc.compiled.warm import COMPILED, Steps, compile_steps
 from playfunc.games.hearts import DECK
-from playfunc.games.hearts.fast import positions as hearts
-from playfunc.games.hearts.fast.bits import ALL, C2, SIZE
-from playfunc.games.hearts.fast.consistent_deals import CERTAIN, WAYS, add_scores, count_worlds, draw_world
-from playfunc.games.hearts.fast.playouts import careful_playout, deal, playout
+from playfunc.games.hearts.fast.bits import ALL, SIZE
+from playfunc.games.hearts.fast.consistent_deals import CERTAIN, WAYS, add_scores, count_worlds
+from playfunc.games.hearts.fast.playouts import deal
 
 SOURCES = Path(__file__).parent
-
-
-def _rules() -> None:
-    position = zeros(SIZE)
-    deal(position, 4, seed_luck(1))
-    hearts.to_act(position)
-    hearts.broken_rule(position, C2)
-    hearts.play(position, hearts.legal_cards(position))
-    hearts.scores(position, 0)
-
-
-def _playouts() -> None:
-    playout(_dealt(), seed_luck(1))
-
-
-def _careful_playouts() -> None:
-    careful_playout(_dealt(), CERTAIN // 2, seed_luck(1))
 
 
 def _worlds() -> None:
@@ -41,7 +23,6 @@ def _worlds() -> None:
     rooms[0] = rooms[1] = rooms[2] = 13
     unseen = ALL & ~int(position[0])
     count_worlds(unseen, rooms, zeros(3), ways)
-    draw_world(position, unseen, rooms, zeros(3), ways, seed_luck(1))
 
 
 def _simulations() -> None:
@@ -57,9 +38,6 @@ def _dealt() -> Any:
 
 
 STEPS: Steps = (
-    ("rules", _rules),
-    ("playouts", _playouts),
-    ("careful playouts", _careful_playouts),
     ("worlds", _worlds),
     ("simulations", _simulations),
 )
