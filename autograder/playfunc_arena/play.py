@@ -173,7 +173,7 @@ def play_all(
         field = dataclasses.replace(field, players=tuple(player.carried() for player in field.players))
     todo = [chunk for chunk in chunked(field, fixtures) if chunk.end > kept]
     tasks = [task for chunk in todo for task in _tasks(fixtures, chunk)]
-    results = in_order(partial(_sit, field), tasks, workers.forking)
+    results = in_order(partial(_sit, field), tasks, workers.executor)
     for chunk in todo:
         played = {
             place: one

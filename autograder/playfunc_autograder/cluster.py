@@ -131,9 +131,6 @@ class Cluster:
     def executor(self, function: Callable[[J], R]) -> Executor[J, R]:
         return Dask(function, self)
 
-    def forking(self, function: Callable[[J], R]) -> Executor[J, R]:
-        return self.executor(function)
-
     def begin_forking(self, function: Callable[..., Any]) -> None:
         """The workers run already."""
 

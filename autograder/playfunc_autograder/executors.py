@@ -4,9 +4,9 @@ Every executor has the same two methods: `submit` starts a job, `gather` waits a
 a function and one argument, both values that another process can be sent; its result comes back as a value, and
 the caller of `gather` does all the writing. `side_by_side` keeps an executor busy with as many jobs as it has places.
 
-`Workers` say where jobs run: `Local` in processes of this computer, `playfunc_autograder.cluster` on others. Their
-`executor` makes processes that import everything anew; `forking` has them forked, where the system can, from one that
-has imported what the jobs need and nothing else, so that a process costs milliseconds.
+`Workers` say where jobs run: `Local` in processes of this computer, `playfunc_autograder.cluster` on others. Where the
+system can fork, those of this computer are forked from one that has imported what the jobs need and nothing else, so
+that a process costs milliseconds; elsewhere each is a new interpreter.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ import os
 import sys
 import threading
 import time
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -26,9 +25,6 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 J = TypeVar("J")
 R = TypeVar("R")
-
-_IDLE_SECONDS = 300
-"""How long a process waits for another job before it ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +81,9 @@ class Serial(Executor[J, R]):
         return [(job, self._function(job)) for job in jobs]
 
 
-class _Pooled(ABC, Executor[J, R]):
-    """Runs jobs in a pool of processes that outlives it.
+class Pooled(Executor[J, R]):
+    """Runs jobs in a pool of processes that outlives it. Forked ones come from a process that has imported the module
+    of the first job's function and has run nothing: no job, and no player.
 
     A process that is killed breaks the whole pool: the jobs that were under way then run again, each alone, so that
     only the one at fault is lost.
@@ -132,30 +129,13 @@ class _Pooled(ABC, Executor[J, R]):
                 continue
         return LOST
 
-    @abstractmethod
-    def _pool(self) -> Any:
+    def _pool(self) -> ProcessPoolExecutor:
         """The pool, a new one where a death has broken it."""
-
-
-class Loky(_Pooled[J, R]):
-    """Runs jobs in loky's processes (loky is part of joblib), each a new interpreter."""
-
-    def _pool(self) -> Any:
-        from joblib.externals.loky import get_reusable_executor
-
-        return get_reusable_executor(max_workers=self._jobs, timeout=_IDLE_SECONDS)
-
-
-class Forking(_Pooled[J, R]):
-    """Runs jobs in processes forked from one that has imported the module of the first job's function and has run
-    nothing: no job, and no player."""
-
-    def _pool(self) -> Any:
         here = os.getpid(), self._jobs
         pool = _pools.get(here)
         if pool is None or pool._broken:
             _begin_forking(self._function)
-            context = multiprocessing.get_context("forkserver")
+            context = multiprocessing.get_context("forkserver" if FORKS else "spawn")
             _pools[here] = pool = ProcessPoolExecutor(self._jobs, context, initializer=end_with_parent)
         return pool
 
@@ -215,11 +195,8 @@ class Workers(Protocol):
     def executor(self, function: Callable[[J], R]) -> Executor[J, R]:
         """An executor that runs `function`."""
 
-    def forking(self, function: Callable[[J], R]) -> Executor[J, R]:
-        """The same, with processes that start at once where there are any."""
-
     def begin_forking(self, function: Callable[..., Any]) -> None:
-        """Prepare the processes of `forking`, and return at once."""
+        """Prepare the processes that will run `function`, and return at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,10 +207,7 @@ class Local:
     elsewhere: ClassVar[bool] = False
 
     def executor(self, function: Callable[[J], R]) -> Executor[J, R]:
-        return Serial(function) if self.count == 1 else Loky(function, self.count)
-
-    def forking(self, function: Callable[[J], R]) -> Executor[J, R]:
-        return Forking(function, self.count) if self.count > 1 and FORKS else self.executor(function)
+        return Serial(function) if self.count == 1 else Pooled(function, self.count)
 
     def begin_forking(self, function: Callable[..., Any]) -> None:
         if self.count > 1:

@@ -52,7 +52,7 @@ def test_all_workers_work(cluster: Cluster) -> None:
 @CLUSTER
 def test_the_scheduler_is_named_by_its_file_too(dask: DaskCluster) -> None:
     with Cluster.connect(str(dask.file)) as cluster:
-        assert list(in_order(square, [3], cluster.forking)) == [9]
+        assert list(in_order(square, [3], cluster.executor)) == [9]
 
 
 @CLUSTER

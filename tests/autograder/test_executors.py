@@ -12,47 +12,47 @@ from typing import Any
 import psutil
 import pytest
 from job_functions import fails, kills_itself_unless_alone, own_pid, square
-from joblib.externals.loky import get_reusable_executor
+from playfunc_autograder import executors
 from playfunc_autograder.executors import LOST, Local, in_order, side_by_side
 from until import until
 
-RUNNERS = pytest.mark.parametrize("kind", ["executor", "forking"])
+RUNNERS = pytest.mark.parametrize("run", ["spawned", "forked"], indirect=True)
 
 
-def run(kind: str, at_once: int) -> Any:
-    return getattr(Local(at_once), kind)
-
-
-@pytest.fixture(autouse=True)
-def processes_end() -> Iterator[None]:
-    yield
-    get_reusable_executor().shutdown(kill_workers=True)
-
-
-@RUNNERS
-@pytest.mark.parametrize("at_once", [1, 2])
-def test_every_job_comes_back_once_with_its_result(at_once: int, kind: str) -> None:
-    assert sorted(side_by_side(range(20), run(kind, at_once)(square))) == [(n, n * n) for n in range(20)]
+@pytest.fixture
+def run(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """How many at once → what makes an executor, with processes as on a system that can fork, or cannot."""
+    monkeypatch.setattr(executors, "FORKS", request.param == "forked")
+    monkeypatch.setattr(executors, "_pools", {})
+    yield lambda at_once: Local(at_once).executor
+    for pool in executors._pools.values():
+        pool.shutdown()
 
 
 @RUNNERS
 @pytest.mark.parametrize("at_once", [1, 2])
-def test_results_can_be_had_in_the_order_of_the_jobs(at_once: int, kind: str) -> None:
-    assert list(in_order(square, range(20), run(kind, at_once))) == [n * n for n in range(20)]
+def test_every_job_comes_back_once_with_its_result(at_once: int, run: Any) -> None:
+    assert sorted(side_by_side(range(20), run(at_once)(square))) == [(n, n * n) for n in range(20)]
 
 
-@pytest.mark.hardest("executor")
 @RUNNERS
-def test_a_job_that_is_lost_stops_what_needs_all_of_them(kind: str) -> None:
+@pytest.mark.parametrize("at_once", [1, 2])
+def test_results_can_be_had_in_the_order_of_the_jobs(at_once: int, run: Any) -> None:
+    assert list(in_order(square, range(20), run(at_once))) == [n * n for n in range(20)]
+
+
+@pytest.mark.hardest("spawned")
+@RUNNERS
+def test_a_job_that_is_lost_stops_what_needs_all_of_them(run: Any) -> None:
     with pytest.raises(RuntimeError, match=r"job 2 was killed twice.*fewer --jobs"):
-        list(in_order(kills_itself_unless_alone, [("fine", 0), ("deadly", 1), ("fine", 2)], run(kind, 2)))
+        list(in_order(kills_itself_unless_alone, [("fine", 0), ("deadly", 1), ("fine", 2)], run(2)))
 
 
 def test_processes_that_were_forked_end_with_a_parent_that_is_killed() -> None:
     program = (
         "from job_functions import own_pid\n"
         "from playfunc_autograder.executors import Local, in_order\n"
-        "print(*in_order(own_pid, range(2), Local(2).forking), flush=True)\n"
+        "print(*in_order(own_pid, range(2), Local(2).executor), flush=True)\n"
         "import os, signal\n"
         "os.kill(os.getpid(), signal.SIGKILL)\n"
     )
@@ -68,7 +68,7 @@ def test_processes_that_were_forked_end_with_a_parent_that_is_killed() -> None:
 
 @RUNNERS
 @pytest.mark.parametrize("at_once", [1, 2])
-def test_jobs_are_asked_for_as_they_are_needed_one_more_for_each_process(at_once: int, kind: str) -> None:
+def test_jobs_are_asked_for_as_they_are_needed_one_more_for_each_process(at_once: int, run: Any) -> None:
     begun = []
 
     def jobs() -> Iterator[int]:
@@ -76,25 +76,25 @@ def test_jobs_are_asked_for_as_they_are_needed_one_more_for_each_process(at_once
             begun.append(number)
             yield number
 
-    results = side_by_side(jobs(), run(kind, at_once)(square))
+    results = side_by_side(jobs(), run(at_once)(square))
     next(results)
     assert len(begun) == (1 if at_once == 1 else 2 * at_once)
 
 
-@pytest.mark.hardest("executor")
+@pytest.mark.hardest("spawned")
 @RUNNERS
-def test_only_the_job_whose_process_is_killed_again_is_lost(tmp_path: Path, kind: str) -> None:
+def test_only_the_job_whose_process_is_killed_again_is_lost(tmp_path: Path, run: Any) -> None:
     once = (str(tmp_path / "once"), 1)
     jobs = [("fine", 0), once, ("fine", 2), ("deadly", 3), ("fine", 4)]
-    found = dict(side_by_side(jobs, run(kind, 2)(kills_itself_unless_alone)))
+    found = dict(side_by_side(jobs, run(2)(kills_itself_unless_alone)))
     assert found == {("fine", 0): 0, once: 1, ("fine", 2): 2, ("deadly", 3): LOST, ("fine", 4): 4}
 
 
-@pytest.mark.hardest("executor")
+@pytest.mark.hardest("spawned")
 @RUNNERS
-def test_a_process_killed_by_somebody_else_costs_nothing(kind: str) -> None:
-    own = set(in_order(own_pid, range(2), run(kind, 2)))
-    runs = run(kind, 2)(square)
+def test_a_process_killed_by_somebody_else_costs_nothing(run: Any) -> None:
+    own = set(in_order(own_pid, range(2), run(2)))
+    runs = run(2)(square)
     for number in range(2):
         runs.submit(number)
     found = dict(runs.gather())
@@ -113,6 +113,6 @@ def test_a_process_killed_by_somebody_else_costs_nothing(kind: str) -> None:
 
 @RUNNERS
 @pytest.mark.parametrize("at_once", [1, 2])
-def test_what_a_job_raises_is_raised_here(at_once: int, kind: str) -> None:
+def test_what_a_job_raises_is_raised_here(at_once: int, run: Any) -> None:
     with pytest.raises(ValueError, match="no square of 3"):
-        list(side_by_side([3], run(kind, at_once)(fails)))
+        list(side_by_side([3], run(at_once)(fails)))

@@ -29,7 +29,7 @@ from playfunc_autograder.executors import Local, Workers
 from playfunc_checks.course_settings import read_secret
 from playfunc_classroom.demo import read_class
 from playfunc_classroom.marks import Mark, new_mark
-from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.nbgrader_bridge.course import Course
 from playfunc_classroom.pages.report import grades_json
 from playfunc_classroom.runs import jobs
 from playfunc_classroom.runs.jobs import Submission, marked
@@ -133,9 +133,6 @@ class Poisoned:
 
     def executor(self, function: Callable[[Any], Any]) -> Any:
         return self.workers.executor(partial(poisoned, self.student, function))
-
-    def forking(self, function: Callable[[Any], Any]) -> Any:
-        return self.workers.forking(partial(poisoned, self.student, function))
 
     def begin_forking(self, function: Callable[..., Any]) -> None:
         self.workers.begin_forking(function)

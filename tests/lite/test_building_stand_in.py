@@ -53,7 +53,7 @@ def test_markers_are_read_as_a_browser_reads_them() -> None:
 def test_what_playfunc_needs_in_a_browser_is_all_installed_here_and_has_no_command_line() -> None:
     packages = needed(["playfunc", "ipython"], [], "3.14.2")
     assert {"cattrs", "jinja2", "markupsafe", "ipywidgets", "anywidget", "traitlets"} <= packages.keys()
-    assert not {"typer", "rich", "nbformat", "joblib", "msgspec", "psutil", "pexpect"} & packages.keys()
+    assert not {"typer", "rich", "nbformat", "nbgrader", "msgspec", "psutil", "pexpect"} & packages.keys()
     assert needed(["playfunc"], ["playfunc"], "3.14.2") == {}
 
 

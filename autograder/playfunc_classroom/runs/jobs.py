@@ -94,7 +94,7 @@ class _Job:
 def marked(submissions: Sequence[Submission], workers: Workers) -> Iterator[Outcome]:
     """Mark all of them by the workers, in the order in which they are done."""
     under_way: dict[str, _Begun] = {}
-    runs = workers.forking(_mark)
+    runs = workers.executor(_mark)
 
     def gathered() -> Iterator[Outcome]:
         for job, result in runs.gather():

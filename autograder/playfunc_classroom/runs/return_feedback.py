@@ -16,8 +16,7 @@ from playfunc_autograder.executors import HERE, Lost, Workers, side_by_side
 from playfunc_classroom.intake.grade_sheet import filled, sheets_in, student_ids
 from playfunc_classroom.intake.received import Named, read_names
 from playfunc_classroom.marks import read_mark
-from playfunc_classroom.nbgrader_bridge import Course, GradebookError
-from playfunc_classroom.nbgrader_bridge.course import EXCHANGED, arrived_by_exchange
+from playfunc_classroom.nbgrader_bridge.course import EXCHANGED, Course, GradebookError, arrived_by_exchange
 from playfunc_classroom.nbgrader_bridge.gradebook_writer import copy_to_groups, settle
 from playfunc_classroom.runs.grade import chosen_students, marked_students
 from playfunc_classroom.runs.notebook_selection import why_open
@@ -228,7 +227,7 @@ def write_pages(
     course: Course, assignment: str, students: Iterable[str], workers: Workers
 ) -> Iterator[tuple[str, str]]:
     """Have nbgrader write the feedback pages. Yields each student as the page is done, with the reason if it is not."""
-    pages = workers.forking(partial(_write_page, course, assignment))
+    pages = workers.executor(partial(_write_page, course, assignment))
     for student, refused in side_by_side(students, pages):
         yield student, KILLED if isinstance(refused, Lost) else refused
 

@@ -17,16 +17,15 @@ import time
 import killing
 import pytest
 from course_fixture import hand_in, make_course
-from joblib.externals.loky import get_reusable_executor
 from playfunc_autograder.executors import Local
 from playfunc_autograder.sandbox.tiers import available_tier
 from playfunc_classroom.demo import DEFECTS, demo_folder, read_demo
 from playfunc_classroom.marks import mark_path
-from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.nbgrader_bridge.course import Course
 from playfunc_classroom.runs.grade import grade
 
 pytestmark = [
-    pytest.mark.filterwarnings("ignore"),  # nbgrader, joblib and SQLAlchemy warn about themselves
+    pytest.mark.filterwarnings("ignore"),  # nbgrader and SQLAlchemy warn about themselves
     pytest.mark.skipif(sys.platform != "linux", reason="kills process groups, and finds them by /proc"),
 ]
 
@@ -104,7 +103,6 @@ def mark_with_kills(root, size, kills):
 
 def same_marks_however_it_is_run(folder, size, kills):
     available_tier()  # found out here once, and known to every forked run
-    get_reusable_executor().shutdown(kill_workers=True)  # or a forked run would take it for its own
     start = make_crowd(folder / "start", size)
     side, turns, killed = (folder / name for name in ("side", "turns", "killed"))
     for copy in (side, turns, killed):

@@ -15,11 +15,10 @@ import psutil
 import pytest
 from course_assignments import HEARTS
 from course_fixture import RENEGES, hand_in
-from joblib.externals.loky import get_reusable_executor
 from playfunc_autograder.executors import Local
 from playfunc_autograder.sandbox.tiers import available_tier
 from playfunc_classroom.marks import Mark
-from playfunc_classroom.nbgrader_bridge import Course, GradebookError
+from playfunc_classroom.nbgrader_bridge.course import Course, GradebookError
 from playfunc_classroom.nbgrader_bridge.gradebook_writer import BUSY
 from playfunc_classroom.nbgrader_bridge.preprocessors import TakeBackMarks, WriteMarks
 from playfunc_classroom.runs import jobs
@@ -227,13 +226,7 @@ class Deadly:
         return exec, ("import os, signal; os.kill(os.getpid(), signal.SIGKILL)",)
 
 
-@pytest.fixture
-def jobs_end():
-    yield
-    get_reusable_executor().shutdown(kill_workers=True)
-
-
-def test_a_job_that_is_killed_costs_its_submission_alone(course, jobs_end, monkeypatch):
+def test_a_job_that_is_killed_costs_its_submission_alone(course, monkeypatch):
     def work_for(folder, student, *rest, **more):
         work = real(folder, student, *rest, **more)
         return replace(work, released=Deadly()) if student == "deadly" else work
@@ -268,7 +261,7 @@ def a_job():
 
 
 @pytest.mark.long
-def test_a_job_killed_by_others_is_done_again(course, jobs_end):
+def test_a_job_killed_by_others_is_done_again(course):
     killed = []
 
     def kill_a_job(*_):
