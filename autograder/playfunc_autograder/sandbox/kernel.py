@@ -33,10 +33,10 @@ from playfunc_autograder.sandbox.bubblewrap import (
     room,
 )
 from playfunc_autograder.sandbox.fast import compile_now
-from playfunc_autograder.sandbox.packages import REFUSED, folders_of
+from playfunc_autograder.sandbox.packages import REFUSED, folders_of, within
 from playfunc_autograder.sandbox.tiers import Tier
-from playfunc_autograder.sandbox.worker.kernel import KernelSettings, write_kernel_settings
-from playfunc_autograder.sandbox.worker.settings import Package
+from playfunc_autograder.sandbox.worker.kernel import KernelSettings
+from playfunc_autograder.sandbox.worker.settings import Package, write_settings
 
 _MEMORY = 2**31
 """Address space in bytes: an idle kernel with its threads takes a fifth of it."""
@@ -104,7 +104,7 @@ def kernel_command(tier: Tier, folder: KernelFolder) -> Command:
         )
     settings = _settings(folder)
     program = os.path.realpath(own_interpreter()) if tier is Tier.A else own_interpreter()
-    argv = (program, *FLAGS, os.path.join(WORKER, "__main__.py"), "kernel", write_kernel_settings(settings))
+    argv = (program, *FLAGS, os.path.join(WORKER, "__main__.py"), "kernel", write_settings(settings))
     variables = _environment(folder)
     if tier is not Tier.A:
         return Command(argv, variables)
@@ -198,9 +198,9 @@ def _shared_libraries() -> Iterator[str]:
     files = {mapped.path for mapped in psutil.Process().memory_maps() if ".so" in mapped.path}
     python = {os.path.realpath(p) for p in (*sys.path, *_standard_library()) if p}
     for folder in sorted({os.path.dirname(os.path.realpath(file)) for file in files}):
-        if any(_within(folder, place) for place in python):
+        if any(within(folder, place) for place in python):
             continue
-        if any(_within(place, folder) for place in python):
+        if any(within(place, folder) for place in python):
             yield from (entry.path for entry in os.scandir(folder) if ".so" in entry.name and entry.is_file())
         else:
             yield folder
@@ -209,10 +209,6 @@ def _shared_libraries() -> Iterator[str]:
 
 def _standard_library() -> tuple[str, ...]:
     return tuple(dict.fromkeys(sysconfig.get_path(name) for name in ("stdlib", "platstdlib")))
-
-
-def _within(path: str, folder: str) -> bool:
-    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
 
 
 def _mounts(settings: KernelSettings, program: str) -> Iterator[str]:
@@ -225,14 +221,13 @@ def _mounts(settings: KernelSettings, program: str) -> Iterator[str]:
             yield from (*COVER, folder)
     ours = [folder for name in REFUSED for folder in folders_of(name)]
     for folder in ours:
-        if any(_within(folder, place) for place in folders):
+        if any(within(folder, place) for place in folders):
             yield from (*COVER, folder)
     # Skip what its folder already mounted, but mount our packages again, on top of their covers.
     single = [
         path
         for path in settings.readable
-        if any(_within(path, folder) for folder in ours)
-        or not any(_within(path, folder) for folder in folders)
+        if any(within(path, folder) for folder in ours) or not any(within(path, folder) for folder in folders)
     ]
     yield from bind((program, *single, settings.connection))
     for place in (settings.sockets, settings.scratch):

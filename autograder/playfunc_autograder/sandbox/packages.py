@@ -218,3 +218,8 @@ def _interpreter(
     inside = tuple(folder + os.sep for folder in (*path, *folders))
     libraries = [name for name in loaded if os.path.isabs(name) and not name.startswith(inside)]
     return Interpreter(program, tuple(path), (*libraries, _LOADER_INDEX))
+
+
+def within(path: str, folder: str) -> bool:
+    """Whether the path is the folder or something in it."""
+    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)

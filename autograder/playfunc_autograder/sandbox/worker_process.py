@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterable
 from contextlib import suppress
 from queue import Empty, SimpleQueue
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from playfunc_checks.submitted_player import Spent
 
@@ -119,28 +119,8 @@ Received: TypeAlias = bytes | Exception
 """An answer's bytes, or why there is none."""
 
 
-class Pipes(Protocol):
+def pipes_of(child: Child) -> _Polled | _Served:
     """The marker's ends. One request is under way at a time."""
-
-    @property
-    def threads(self) -> tuple[threading.Thread, ...]:
-        """Those of this process through which answers come."""
-
-    @property
-    def printed(self) -> bytearray:
-        """The beginning of what was printed: one byte more than `OUTPUT_LIMIT` where something was cut off."""
-
-    def send(self, request: bytes, limit: int) -> None:
-        """Begin to send a request, whose answer may have `limit` bytes."""
-
-    def receive(self, seconds: float) -> Received | None:
-        """The answer, once it is there; `None` where it is not after so many seconds by the wall."""
-
-    def close(self) -> None:
-        """Close them, once the process has ended."""
-
-
-def pipes_of(child: Child) -> Pipes:
     return _Served(child) if sys.platform == "win32" else _Polled(child)
 
 
@@ -152,6 +132,7 @@ class _Polled:
     """Pipes that the asking thread itself waits for."""
 
     threads: tuple[threading.Thread, ...] = ()
+    """Those of this process through which answers come."""
 
     def __init__(self, child: Child) -> None:
         self._child = child
@@ -167,13 +148,16 @@ class _Polled:
 
     @property
     def printed(self) -> bytearray:
+        """The beginning of what was printed: one byte more than `OUTPUT_LIMIT` where something was cut off."""
         self._drain()
         return self._printed
 
     def send(self, request: bytes, limit: int) -> None:
+        """Begin to send a request, whose answer may have `limit` bytes."""
         self._unsent, self._limit = memoryview(frame(request)), limit
 
     def receive(self, seconds: float) -> Received | None:
+        """The answer, once it is there; `None` where it is not after so many seconds by the wall."""
         end = time.monotonic() + seconds
         try:
             self._write()

@@ -27,8 +27,9 @@ def main() -> None:
     if mode == ["kernel"]:
         import_module(f"{NAME}.kernel").run(told)
         return
-    settings = import_module(f"{NAME}.settings").read_settings(told)
-    import_module(f"{NAME}.finder").install(settings)
+    told_by = import_module(f"{NAME}.settings")
+    settings = told_by.read_settings(told, told_by.Settings)
+    sys.meta_path.append(import_module(f"{NAME}.finder").ListedPackages(settings.packages))
     if mode == ["forks"]:
         import_module(f"{NAME}.forks").serve_forks(settings)
         return

@@ -6,13 +6,12 @@ of reach; and no folder is ever listed, so that reading rights on the packages a
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from importlib.machinery import ModuleSpec
 from importlib.util import spec_from_file_location
 from types import ModuleType
 
-from .settings import Package, Settings
+from .settings import Package
 
 
 class ListedPackages:
@@ -35,7 +34,3 @@ def _spec(package: Package) -> ModuleSpec | None:
     namespace = ModuleSpec(package.name, None, is_package=True)
     namespace.submodule_search_locations = search
     return namespace
-
-
-def install(settings: Settings) -> None:
-    sys.meta_path.append(ListedPackages(settings.packages))

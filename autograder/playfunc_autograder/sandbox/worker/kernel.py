@@ -6,8 +6,6 @@ sockets in a folder of its own. It cannot start processes, so nothing outlives i
 
 from __future__ import annotations
 
-import dataclasses
-import json
 import os
 import site
 import sys
@@ -21,7 +19,7 @@ from .landlock import LIST, READ, SCRATCH, SOCKETS, WRITE, file_rules
 from .lock import lock, standard_library
 from .resource_limits import bound
 from .seccomp import filter_program
-from .settings import Package
+from .settings import Package, read_settings
 
 _FILE_BYTES = 2**24
 _OPEN_FILES = 256
@@ -49,24 +47,9 @@ class KernelSettings:
         return os.path.join(self.scratch, "work")
 
 
-def write_kernel_settings(settings: KernelSettings) -> str:
-    return json.dumps(dataclasses.asdict(settings))
-
-
-def read_kernel_settings(text: str) -> KernelSettings:
-    """The inverse of `write_kernel_settings`."""
-    raw = json.loads(text)
-    packages = tuple(
-        Package(p["name"], p["origin"], p["search"] and tuple(p["search"]), tuple(p["folders"]))
-        for p in raw.pop("packages")
-    )
-    folders: dict[str, Any] = {name: tuple(raw.pop(name)) for name in ("path", "readable", "listed")}
-    return KernelSettings(packages, **folders, **raw)
-
-
 def run(text: str) -> None:
     """Lock this process, then be a kernel until the marker ends it."""
-    settings = read_kernel_settings(text)
+    settings = read_settings(text, KernelSettings)
     os.chdir(settings.work)
     bound(
         {

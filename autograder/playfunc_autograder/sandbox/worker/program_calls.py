@@ -52,19 +52,11 @@ _ONE_PROCESS = (
     Syscall("fork", 57, None, "never: a program is one process", _NEVER, fatal=True),
     Syscall("vfork", 58, None, "never, as fork", _NEVER, fatal=True),
     Syscall("set_tid_address", 218, 96, "C libraries start"),
-    Syscall("set_robust_list", 273, 99, "every new thread tells the kernel of its locks"),
-    Syscall("rseq", 334, 293, "every new thread of newer C libraries"),
     Syscall("arch_prctl", 158, None, "C libraries start"),
-    Syscall("sigaltstack", 131, 132, "runtimes handle a full stack on a second one"),
     Syscall("prctl", 157, 167, "threads get names", _PRCTL),
-    Syscall("sched_getparam", 143, 121, "runtimes ask how their threads are scheduled"),
-    Syscall("sched_getscheduler", 145, 120, "as sched_getparam"),
     Syscall("sched_get_priority_max", 146, 125, "as sched_getparam"),
     Syscall("sched_get_priority_min", 147, 126, "as sched_getparam"),
     Syscall("getpriority", 140, 141, "as sched_getparam"),
-    Syscall("getppid", 110, 173, "tells nothing new"),
-    Syscall("getpgrp", 111, None, "shells start"),
-    Syscall("getpgid", 121, 155, "as getpgrp"),
     Syscall("getsid", 124, 156, "as getpgrp"),
     Syscall("getgroups", 115, 158, "as getuid"),
     Syscall("getresuid", 118, 148, "as getuid"),
@@ -72,7 +64,6 @@ _ONE_PROCESS = (
     Syscall("capget", 125, 90, "tells that there is no privilege"),
     Syscall("getrlimit", 97, 163, "runtimes size their stacks and heaps"),
     Syscall("setrlimit", 160, 164, "lowers the process's own limits"),
-    Syscall("prlimit64", 302, 261, "as getrlimit and setrlimit", _SELF),
 )
 
 _MEMORY = (
@@ -80,25 +71,12 @@ _MEMORY = (
     Syscall("msync", 26, 227, "some runtimes probe addresses by it"),
     Syscall("membarrier", 324, 283, "compilers at run time order memory among threads"),
     Syscall("get_mempolicy", 239, 236, "Java asks how memory is laid out"),
-    Syscall("sysinfo", 99, 179, "how much memory there is"),
-    Syscall("getrusage", 98, 165, "collectors of garbage time themselves"),
-    Syscall("times", 100, 153, "as getrusage"),
-    Syscall("getcpu", 309, 168, "allocators look which processor they are on"),
 )
 
 _WAITING = (
-    Syscall("poll", 7, None, "waits for any of several descriptors"),
-    Syscall("ppoll", 271, 73, "as poll"),
-    Syscall("select", 23, None, "as poll"),
-    Syscall("pselect6", 270, 72, "as poll"),
     Syscall("epoll_create", 213, None, "as poll"),
-    Syscall("epoll_create1", 291, 20, "as poll"),
-    Syscall("epoll_ctl", 233, 21, "as poll"),
-    Syscall("epoll_wait", 232, None, "as poll"),
-    Syscall("epoll_pwait", 281, 22, "as poll"),
     Syscall("epoll_pwait2", 441, 441, "as poll"),
     Syscall("eventfd", 284, None, "threads wake each other"),
-    Syscall("eventfd2", 290, 19, "as eventfd"),
     Syscall("timerfd_create", 283, 85, "waits for a time"),
     Syscall("timerfd_settime", 286, 86, "as timerfd_create"),
     Syscall("timerfd_gettime", 287, 87, "as timerfd_create"),
@@ -112,7 +90,6 @@ _WAITING = (
     Syscall("alarm", 37, None, "as timer_create"),
     Syscall("nanosleep", 35, 101, "sleeps, which is bounded"),
     Syscall("pause", 34, None, "as nanosleep"),
-    Syscall("gettimeofday", 96, 169, "time of day"),
     Syscall("time", 201, None, "time of day"),
     Syscall("rt_sigpending", 127, 136, "handles the process's own signals"),
     Syscall("rt_sigtimedwait", 128, 137, "as rt_sigpending"),
@@ -122,35 +99,61 @@ _WAITING = (
 _DESCRIPTORS = (
     Syscall("fcntl", 72, 25, "descriptors that do not block", _FCNTL),
     Syscall("ioctl", 16, 29, "as fcntl, and whether a file is a terminal", _IOCTL),
-    Syscall("pipe2", 293, 59, "threads and event loops wake each other"),
-    Syscall("pipe", 22, None, "as pipe2"),
-    Syscall(
-        "socketpair", 53, 199, "Java makes one before it opens a file; it leads to nobody", _LOCAL_STREAM
-    ),
-    Syscall("dup", 32, 23, "copies a descriptor"),
-    Syscall("dup2", 33, None, "as dup"),
-    Syscall("dup3", 292, 24, "as dup"),
     Syscall("close_range", 436, 436, "as close"),
     Syscall("readv", 19, 65, "as read"),
-    Syscall("writev", 20, 66, "as write"),
-    Syscall("pwrite64", 18, 68, "as write"),
     Syscall("preadv", 295, 69, "as read"),
     Syscall("pwritev", 296, 70, "as write"),
     Syscall("preadv2", 327, 286, "as read", _ANY_PAGE),
     Syscall("pwritev2", 328, 287, "as write"),
-    Syscall("sendfile", 40, 71, "copies between descriptors"),
     Syscall("fadvise64", 221, 223, "how a file will be read", _KEPT),
     Syscall("getdents", 78, None, "as getdents64"),
     Syscall("faccessat2", 439, 439, "as access"),
     Syscall("fchdir", 81, 50, "as chdir"),
     Syscall("statfs", 137, 43, "which kind of file system this is"),
     Syscall("fstatfs", 138, 44, "as statfs"),
+    Syscall("fallocate", 285, 47, "makes room in a file that is open to be written"),
 )
 
-_TEMPORARY = (
+SHARED = (
+    Syscall("set_robust_list", 273, 99, "every new thread tells the kernel of its locks"),
+    Syscall("rseq", 334, 293, "every new thread of newer C libraries"),
+    Syscall("sigaltstack", 131, 132, "runtimes handle a full stack on a second one"),
+    Syscall("sched_getparam", 143, 121, "runtimes ask how their threads are scheduled"),
+    Syscall("sched_getscheduler", 145, 120, "as sched_getparam"),
+    Syscall("getppid", 110, 173, "tells nothing new"),
+    Syscall("getpgrp", 111, None, "shells start"),
+    Syscall("getpgid", 121, 155, "as getpgrp"),
+    Syscall("prlimit64", 302, 261, "as getrlimit and setrlimit", _SELF),
+    Syscall("sysinfo", 99, 179, "how much memory there is"),
+    Syscall("getrusage", 98, 165, "collectors of garbage time themselves"),
+    Syscall("times", 100, 153, "as getrusage"),
+    Syscall("getcpu", 309, 168, "allocators look which processor they are on"),
+    Syscall("poll", 7, None, "waits for any of several descriptors"),
+    Syscall("ppoll", 271, 73, "as poll"),
+    Syscall("select", 23, None, "as poll"),
+    Syscall("pselect6", 270, 72, "as poll"),
+    Syscall("epoll_create1", 291, 20, "as poll"),
+    Syscall("epoll_ctl", 233, 21, "as poll"),
+    Syscall("epoll_wait", 232, None, "as poll"),
+    Syscall("epoll_pwait", 281, 22, "as poll"),
+    Syscall("eventfd2", 290, 19, "as eventfd"),
+    Syscall("gettimeofday", 96, 169, "time of day"),
+    Syscall("pipe2", 293, 59, "threads and event loops wake each other"),
+    Syscall("pipe", 22, None, "as pipe2"),
     Syscall(
-        "mkdir", 83, None, "folders below /tmp; where is Landlock's and bubblewrap's say, here and below"
+        "socketpair",
+        53,
+        199,
+        "event loops, and Java before it opens a file; it leads to nobody",
+        _LOCAL_STREAM,
     ),
+    Syscall("dup", 32, 23, "copies a descriptor"),
+    Syscall("dup2", 33, None, "as dup"),
+    Syscall("dup3", 292, 24, "as dup"),
+    Syscall("writev", 20, 66, "as write"),
+    Syscall("pwrite64", 18, 68, "as write"),
+    Syscall("sendfile", 40, 71, "copies between descriptors"),
+    Syscall("mkdir", 83, None, "temporary folders; where is Landlock's and bubblewrap's say, here and below"),
     Syscall("mkdirat", 258, 34, "as mkdir"),
     Syscall("rmdir", 84, None, "removes folders"),
     Syscall("unlink", 87, None, "removes files"),
@@ -159,9 +162,9 @@ _TEMPORARY = (
     Syscall("renameat", 264, 38, "as rename"),
     Syscall("renameat2", 316, 276, "as rename"),
     Syscall("ftruncate", 77, 46, "cuts a file that is open to be written"),
-    Syscall("fallocate", 285, 47, "makes room in a file that is open to be written"),
     Syscall("umask", 95, 166, "the mode of new files"),
 )
+"""What a notebook's kernel may do in the same way."""
 
 
 def program_calls(pid: int) -> tuple[Syscall, ...]:
@@ -177,7 +180,7 @@ def program_calls(pid: int) -> tuple[Syscall, ...]:
             to_itself,
         ),
     )
-    calls = (*ALLOWED, *_ONE_PROCESS, *_MEMORY, *_WAITING, *_DESCRIPTORS, *_TEMPORARY, *signals)
+    calls = (*ALLOWED, *SHARED, *_ONE_PROCESS, *_MEMORY, *_WAITING, *_DESCRIPTORS, *signals)
     return tuple({call.name: call for call in calls}.values())
 
 

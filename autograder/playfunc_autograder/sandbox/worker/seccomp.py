@@ -70,11 +70,8 @@ def _check(condition: Refused | Only, refusal: int) -> Iterator[_Instruction]:
     yield (_LOAD, 0, 0, _ARGUMENTS + 8 * condition.argument)
     yield (_AND, 0, 0, condition.mask)
     count = len(condition.values)
+    for position, value in enumerate(condition.values):
+        yield (_IF_EQUAL, count - position, 0, value)
     if isinstance(condition, Refused):
-        for position, value in enumerate(condition.values):
-            yield (_IF_EQUAL, count - position, 0, value)
         yield (_SKIP, 0, 0, 1)
-    else:
-        for position, value in enumerate(condition.values):
-            yield (_IF_EQUAL, count - position, 0, value)
     yield (_RETURN, 0, 0, refusal)

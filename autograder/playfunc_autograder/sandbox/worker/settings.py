@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -44,23 +47,16 @@ class Settings:
     games: tuple[tuple[str, str], ...] = ()
 
 
-def write_settings(settings: Settings) -> str:
+def write_settings(settings: Any) -> str:
+    """The settings of a worker or of a kernel, as text."""
     return json.dumps(dataclasses.asdict(settings))
 
 
-def read_settings(text: str) -> Settings:
+def read_settings(text: str, kind: Callable[..., T]) -> T:
     """The inverse of `write_settings`."""
-    raw = json.loads(text)
-    packages = tuple(
-        Package(
-            package["name"],
-            package["origin"],
-            None if package["search"] is None else tuple(package["search"]),
-            tuple(package["folders"]),
-        )
-        for package in raw.pop("packages")
-    )
-    refused = tuple((name, folder) for name, folder in raw.pop("refused"))
-    games = tuple((name, reference) for name, reference in raw.pop("games"))
-    lists: dict[str, Any] = {name: tuple(raw.pop(name)) for name in ("modules", "libraries", "preload")}
-    return Settings(packages=packages, refused=refused, games=games, **lists, **raw)
+    raw = json.loads(text, object_hook=lambda table: {key: _frozen(value) for key, value in table.items()})
+    return kind(packages=tuple(Package(**each) for each in raw.pop("packages")), **raw)
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value

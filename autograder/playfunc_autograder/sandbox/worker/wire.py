@@ -8,7 +8,7 @@ wrong before it is ready is ours; the student's code comes with `Load`.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Protocol
+from typing import IO, Annotated, Any
 
 import msgspec
 from msgspec import Meta, Struct
@@ -91,13 +91,6 @@ class Answers(Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
     cpu: list[float]
 
 
-class Readable(Protocol):
-    """A blocking stream of bytes."""
-
-    def read(self, size: int, /) -> bytes | None:
-        """Up to `size` bytes; fewer only at the end."""
-
-
 _ENCODER = msgspec.msgpack.Encoder()
 _REQUESTS = msgspec.msgpack.Decoder(Hello | Load | Ask)
 _READY = msgspec.msgpack.Decoder(Ready)
@@ -145,7 +138,7 @@ def frame(data: bytes) -> bytes:
     return len(data).to_bytes(_HEADER, "big") + data
 
 
-def read_frame(stream: Readable, limit: int) -> bytes:
+def read_frame(stream: IO[bytes], limit: int) -> bytes:
     """The next frame's bytes. Raises `EOFError` when the stream ends before or within it, and `WireError`
     for a frame of over `limit` bytes, before reading it."""
     return _read(stream, _size(_read(stream, _HEADER), limit))
@@ -171,7 +164,7 @@ def _size(header: bytes | bytearray, limit: int) -> int:
     return size
 
 
-def _read(stream: Readable, size: int) -> bytes:
+def _read(stream: IO[bytes], size: int) -> bytes:
     data = stream.read(size) or b""
     if len(data) < size:
         raise EOFError("the stream has ended")
