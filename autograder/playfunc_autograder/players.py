@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +12,7 @@ from playfunc.rules import Rules
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks.win_rate import player_key
 from playfunc_checks.extract import read_player
-from playfunc_checks.submitted_player import Budget, Program
+from playfunc_checks.submitted_player import Budget, Program, files_of, plain_files
 from playfunc_opponents import opponent, opponents_at
 
 from playfunc_autograder.programs import is_program, program_player, put_down
@@ -51,9 +50,7 @@ class NamedPlayer:
                 f"{self.name!r} is a command of this computer, which the workers of a scheduler do not have; play it "
                 "without --scheduler"
             )
-        paths = sorted(path for path in self.base.iterdir() if path.is_file())
-        files = tuple((path.name, path.read_bytes(), os.access(path, os.X_OK)) for path in paths)
-        return NamedPlayer(self.name, files=files)
+        return NamedPlayer(self.name, files=files_of(plain_files(self.base)))
 
     def seat(
         self,

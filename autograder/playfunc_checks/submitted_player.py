@@ -10,7 +10,7 @@ import hashlib
 import stat
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -246,14 +246,22 @@ def read_program(folder: Path) -> Program:
         raise ProgramError(
             f"{COMMAND_FILE} holds one line such as exec-lines:python3 bot.py, and this is {text[:80]!r}"
         )
-    paths = sorted(p for p in folder.iterdir() if p.is_file() and not p.is_symlink())
-    paths = [p for p in paths if p.suffix != ".ipynb" and p.name != COMMAND_FILE]
+    paths = [p for p in plain_files(folder) if p.suffix != ".ipynb" and p.name != COMMAND_FILE]
     if not paths:
         raise ProgramError(f"no program lies beside {COMMAND_FILE}")
     if sum(p.stat().st_size for p in paths) > _MOST_BYTES:
         raise ProgramError(f"the files beside {COMMAND_FILE} are over {_MOST_BYTES >> 20} MiB together")
-    files = tuple((p.name, p.read_bytes(), bool(p.stat().st_mode & stat.S_IXUSR)) for p in paths)
-    return Program(text, files)
+    return Program(text, files_of(paths))
+
+
+def plain_files(folder: Path) -> list[Path]:
+    """In order, without links: what a link leads to was not handed in."""
+    return sorted(p for p in folder.iterdir() if p.is_file() and not p.is_symlink())
+
+
+def files_of(paths: Iterable[Path]) -> tuple[tuple[str, bytes, bool], ...]:
+    """The files as a `Program` holds them."""
+    return tuple((p.name, p.read_bytes(), bool(p.stat().st_mode & stat.S_IXUSR)) for p in paths)
 
 
 def _readable(name: str, content: bytes) -> str:

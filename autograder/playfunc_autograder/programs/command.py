@@ -14,15 +14,14 @@ from tempfile import TemporaryDirectory
 from playfunc_checks.submitted_player import Program, ProgramError
 
 from playfunc_autograder.programs.interpreters import (
-    PYTHONS,
     SYSTEM,
     find_program,
     interpreter_at,
     named_runtimes,
     runtimes_of,
     script,
-    within,
 )
+from playfunc_autograder.sandbox.packages import within
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +96,6 @@ def _is_shown(path: Path) -> bool:
 
 
 def _program(word: str, base: Path, *, interpreter: bool) -> str:
-    if word in PYTHONS:
-        return os.path.realpath(sys.executable)
     if os.sep in word or (os.altsep and os.altsep in word):
         path = (base / word).resolve()
         if not path.is_file():

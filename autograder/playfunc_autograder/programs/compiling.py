@@ -19,8 +19,8 @@ from playfunc_checks.submitted_player import ProgramError
 from playfunc_autograder.programs.canary import program_tier
 from playfunc_autograder.programs.command import ProgramCommand, read_command
 from playfunc_autograder.programs.compiler_sandbox import Failed, run_compiler
-from playfunc_autograder.programs.interpreters import runtimes_of
-from playfunc_autograder.programs.languages import PROGRAM, Language, program_of
+from playfunc_autograder.programs.interpreters import find_program, runtimes_of
+from playfunc_autograder.programs.languages import PROGRAM, Language
 from playfunc_autograder.programs.written import CompileLimits, take
 from playfunc_autograder.sandbox import SandboxError, Tier
 from playfunc_autograder.sandbox.replies import scrub
@@ -146,7 +146,7 @@ def _compiled(
         )
     word, *rest = language.words(language.compile, main, sources)
     try:
-        program = program_of(word)
+        program = find_program(word)
         runtimes = runtimes_of(program, str(made))
     except ProgramError as error:
         raise SandboxError(f"{language.title} cannot be compiled here: {error}") from error

@@ -17,6 +17,8 @@ from pathlib import Path
 
 from playfunc_checks.submitted_player import ProgramError
 
+from playfunc_autograder.sandbox.packages import within
+
 SYSTEM = ("/usr/", "/bin/", "/sbin/", "/lib", "/opt/")
 SEARCHED = "/usr/local/bin:/usr/bin:/bin"
 """Where a confined program finds others by name, beside the folders in `RUNTIMES`."""
@@ -42,7 +44,10 @@ def named_runtimes() -> tuple[str, ...]:
 
 
 def find_program(name: str) -> str:
-    """The installed program of that name, behind its shim if it has one. Raises `ProgramError`."""
+    """The installed program of that name, behind its shim if it has one; `python` and `python3` are the Python that
+    runs this. Raises `ProgramError`."""
+    if name in PYTHONS:
+        return os.path.realpath(sys.executable)
     folders = os.pathsep.join(os.path.join(path, "bin") for path in named_runtimes())
     found = shutil.which(name, path=os.pathsep.join((folders, os.environ.get("PATH", SEARCHED))))
     if found is None:
@@ -82,7 +87,7 @@ def script(path: Path) -> tuple[str, ...]:
     name, *rest = words
     name = os.path.basename(name)
     try:
-        program = os.path.realpath(sys.executable) if name in PYTHONS else find_program(name)
+        program = find_program(name)
     except ProgramError as error:
         raise ProgramError(f"{path.name} begins with {first!r}, and {name} is not installed here") from error
     return (program, *rest)
@@ -145,7 +150,3 @@ def _behind(shim: str) -> str:
 def _is_script(path: str) -> bool:
     with open(path, "rb") as file:
         return file.read(2) == b"#!"
-
-
-def within(path: str, folder: str) -> bool:
-    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)

@@ -7,7 +7,6 @@ import re
 import shlex
 import shutil
 import subprocess
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -136,11 +135,6 @@ def installed(languages: Iterable[Language]) -> tuple[Found, ...]:
         return tuple(pool.map(_found, languages))
 
 
-def program_of(word: str) -> str:
-    """The path of a toolchain's program; `python3` is the Python that runs this. Raises `ProgramError`."""
-    return os.path.realpath(sys.executable) if word in PYTHONS else find_program(word)
-
-
 def missing(language: Language) -> str:
     """What of a language's toolchain is missing on this machine, in a sentence; empty where nothing is. No compiler is
     run."""
@@ -150,7 +144,7 @@ def missing(language: Language) -> str:
         for name in dict.fromkeys(name for name in names if not name.startswith("./")):
             if name not in PYTHONS and shutil.which(name) is None:
                 return f"{name} is not installed"
-            program_of(name)
+            find_program(name)
     except ProgramError as error:
         return str(error)
     return ""
@@ -169,7 +163,7 @@ def _version(language: Language) -> str:
     name, *rest = shlex.split(language.version)
     try:
         run = subprocess.run(
-            [program_of(name), *rest],
+            [find_program(name), *rest],
             capture_output=True,
             text=True,
             errors="replace",

@@ -87,7 +87,7 @@ class ProgramPlayer(Metered):
         return answers
 
     def can_repeat(self, call: Call) -> bool:
-        """Whether a fresh process could answer the call (see `adapter.Adapter`)."""
+        """Whether a fresh process could answer the call (see `protocols.Adapter`)."""
         return self._adapter.can_repeat(call)
 
     def game_over(self, memory: str | None) -> None:

@@ -8,10 +8,11 @@ move, the question as its arguments). For the games' own (see
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Any, Protocol
+from typing import Any, ClassVar
 from urllib.parse import quote
 
 from playfunc.codec import MEMORY_LIMIT
@@ -138,39 +139,44 @@ class Starter:
     each: ProgramLimits
 
 
-class Adapter(Protocol):
-    """One protocol, spoken with one player's programs."""
+class Adapter(ABC):
+    """One protocol, spoken with one player's programs. Where nothing else is said, no process lives longer than a
+    move."""
 
-    spans_games: bool
+    spans_games: ClassVar[bool] = False
     """Whether one process is asked the questions of several games."""
 
+    def __init__(self, starter: Starter, rules: Rules[Any, Any, Any]) -> None:
+        self._starter = starter
+        self._rules = rules
+        self.complaints = ""
+        """The beginning of what the program wrote to its standard error."""
+
+    @abstractmethod
     def answer(self, call: Call) -> tuple[Reply, Spent]:
         """Raises `ProgramFault`."""
 
     def can_repeat(self, call: Call) -> bool:
         """Whether a program that is started anew can answer the call."""
+        return True
 
-    def game_over(self, memory: str | None) -> None:
+    def game_over(self, memory: str | None) -> None:  # noqa: B027
         """The game whose last memory this is has ended."""
 
-    def close(self) -> None:
+    def close(self) -> None:  # noqa: B027
         """End every process."""
 
-    @property
-    def complaints(self) -> str:
-        """The beginning of what the program wrote to its standard error."""
+    def _end(self, program: RunningProgram) -> None:
+        program.close()
+        self.complaints = self.complaints or program.complaints
 
 
-class Lines:
-    """One process for all games: each question is a line, and so is each answer."""
+class Lines(Adapter):
+    """One process for all games: each question is a line, and so is each answer. Each question holds all that the
+    program needs to know."""
 
     spans_games = True
-
-    def __init__(self, starter: Starter, rules: Rules[Any, Any, Any]) -> None:
-        self._starter = starter
-        self._rules = rules
-        self._program: RunningProgram | None = None
-        self.complaints = ""
+    _program: RunningProgram | None = None
 
     def answer(self, call: Call) -> tuple[Reply, Spent]:
         fresh = self._program is None
@@ -185,28 +191,14 @@ class Lines:
         with paid(spent):
             return read_answer(line, self._rules), spent
 
-    def can_repeat(self, call: Call) -> bool:
-        return True
-
-    def game_over(self, memory: str | None) -> None:
-        """Does nothing: each question holds all that the program needs to know."""
-
     def close(self) -> None:
         if self._program is not None:
-            self._program.close()
-            self.complaints = self.complaints or self._program.complaints
+            self._end(self._program)
             self._program = None
 
 
-class Arguments:
+class Arguments(Adapter):
     """A process for every move: the question's words are its arguments, the memory the last of them."""
-
-    spans_games = False
-
-    def __init__(self, starter: Starter, rules: Rules[Any, Any, Any]) -> None:
-        self._starter = starter
-        self._rules = rules
-        self.complaints = ""
 
     def answer(self, call: Call) -> tuple[Reply, Spent]:
         line, spent = self.run(*question_words(call), memory_text(call))
@@ -219,20 +211,10 @@ class Arguments:
         try:
             output, spent = program.whole_output(self._starter.each)
         finally:
-            program.close()
-            self.complaints = self.complaints or program.complaints
+            self._end(program)
         if not output.strip():
             raise EndedError("it ended without printing a move", spent)
         return output.splitlines()[0], spent
-
-    def can_repeat(self, call: Call) -> bool:
-        return True
-
-    def game_over(self, memory: str | None) -> None:
-        """No process lives longer than a move."""
-
-    def close(self) -> None:
-        """No process lives longer than a move."""
 
 
 # A process a move, with the position in its arguments, as the game has them.
@@ -241,33 +223,17 @@ class Arguments:
 NO_MEMORY = "null"
 
 
-class MoveProcesses:
-    """An adapter (see `adapter.Adapter`) that speaks `protocol`."""
-
-    spans_games = False
+class MoveProcesses(Arguments):
+    """Speaks `protocol`."""
 
     def __init__(self, protocol: MoveArguments, starter: Starter, rules: Rules[Any, Any, Any]) -> None:
+        super().__init__(starter, rules)
         self._words = protocol.words
-        self._programs = Arguments(starter, rules)
-        self._rules = rules
-
-    @property
-    def complaints(self) -> str:
-        return self._programs.complaints
 
     def answer(self, call: Call) -> tuple[Reply, Spent]:
-        line, spent = self._programs.run(*self._words(call))
+        line, spent = self.run(*self._words(call))
         with paid(spent):
             return Reply(read_move(line, self._rules), NO_MEMORY), spent
-
-    def can_repeat(self, call: Call) -> bool:
-        return True
-
-    def game_over(self, memory: str | None) -> None:
-        """No process lives longer than a move."""
-
-    def close(self) -> None:
-        """No process lives longer than a move."""
 
 
 # One process per game: it prints its first move, then reads the opponent's move before each further one.
@@ -282,17 +248,13 @@ _LONGEST = 8 * 1024
 """Characters of history; a longer game is identified by its hash, and cannot be replayed."""
 
 
-class GameProcesses:
-    """An adapter (see `adapter.Adapter`) that speaks `protocol`."""
-
-    spans_games = False
+class GameProcesses(Adapter):
+    """Speaks `protocol`."""
 
     def __init__(self, protocol: GameLines, starter: Starter, rules: Rules[Any, Any, Any]) -> None:
+        super().__init__(starter, rules)
         self._protocol = protocol
-        self._starter = starter
-        self._rules = rules
         self._waiting: dict[str, list[RunningProgram]] = {}
-        self.complaints = ""
 
     def answer(self, call: Call) -> tuple[Reply, Spent]:
         heard = self._protocol.heard(call)
@@ -347,10 +309,6 @@ class GameProcesses:
             self._end(program)
             raise
         return program
-
-    def _end(self, program: RunningProgram) -> None:
-        program.close()
-        self.complaints = self.complaints or program.complaints
 
 
 def _shortened(history: str) -> str:

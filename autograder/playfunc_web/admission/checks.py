@@ -7,7 +7,6 @@ import dataclasses
 import logging
 import math
 import re
-import stat
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -26,7 +25,6 @@ from playfunc_arena.plan import questions
 from playfunc_autograder.asker import Checked, Tell, Upload, counted_checks
 from playfunc_autograder.cluster import workers
 from playfunc_autograder.executors import HERE, ClusterError, Workers, in_order
-from playfunc_autograder.players import NamedPlayer
 from playfunc_autograder.programs import program_tier
 from playfunc_autograder.programs.languages import Language
 from playfunc_autograder.sandbox import SandboxError
@@ -37,7 +35,7 @@ from playfunc_checks.extract import ExtractError
 from playfunc_checks.find_assignment import usual_assignment
 from playfunc_checks.results import CheckResult, Verdict
 from playfunc_checks.source_lines import in_cells
-from playfunc_checks.submitted_player import Program
+from playfunc_checks.submitted_player import Program, files_of, plain_files
 from sqlalchemy.orm import Session
 
 from playfunc_web.database import now
@@ -173,7 +171,7 @@ def check_upload(
         except SandboxError as error:
             ours = f"Broken, ours: {clean(str(error))}. Staff are told; you need do nothing."
             return Found("broken", ours, [])
-        program = _files(player)
+        program = Program(player.name, files_of(plain_files(player.base))) if player.base else None
     source = player.source or (program.source if program else "")
     checked = check_gates(Upload(source, program, assignment), form.game, scheduler, on_progress)
     return _found(checked, source, player.notes)
@@ -183,18 +181,6 @@ def _unreadable(message: str) -> Found:
     reason, _, said = message.partition("\n")
     findings = [["loads", "failed", reason], ["rules", "skipped", ""], ["purity", "skipped", ""]]
     return Found("refused", reason, findings, {"traceback": said} if said else {})
-
-
-def _files(player: NamedPlayer) -> Program | None:
-    """A built program with all files that it needs; `None` for another player."""
-    if player.base is None:
-        return None
-    files = tuple(
-        (path.name, path.read_bytes(), bool(path.stat().st_mode & stat.S_IXUSR))
-        for path in sorted(player.base.iterdir())
-        if path.is_file() and not path.is_symlink()
-    )
-    return Program(player.name, files)
 
 
 def _found(checked: Checked, source: str, notes: tuple[str, ...]) -> Found:
