@@ -39,48 +39,14 @@ class WorkerAsker:
         self._folders.clear()
         self._shared.close()
 
-    def player(
-        self,
-        source: str,
-        rules: Rules[Any, Any, Any],
-        *,
-        name: str,
-        key: bytes,
-        limits: Limits,
-        modules: tuple[str, ...],
-        budget: Budget | None = None,
-        origin: str = "",
-    ) -> WorkerPlayer:
-        return WorkerPlayer(
-            source,
-            rules,
-            name=name,
-            key=key,
-            limits=limits,
-            modules=modules,
-            budget=budget,
-            tier=self._tier,
-            origin=origin,
-        )
+    def player(self, source: str, rules: Rules[Any, Any, Any], **named: Any) -> WorkerPlayer:
+        return WorkerPlayer(source, rules, tier=self._tier, **named)
 
     def program(
-        self,
-        program: Program,
-        rules: Rules[Any, Any, Any],
-        *,
-        name: str,
-        limits: Limits,
-        budget: Budget | None = None,
+        self, program: Program, rules: Rules[Any, Any, Any], *, name: str, **named: Any
     ) -> ProgramPlayer:
-        return program_player(
-            program.name,
-            rules,
-            base=self._folder(program),
-            called=name,
-            limits=limits,
-            budget=budget,
-            tier=self._tier,
-        )
+        base = self._folder(program)
+        return program_player(program.name, rules, base=base, called=name, tier=self._tier, **named)
 
     def _folder(self, program: Program) -> Path | None:
         """Where the files that were handed in lie; `None` for a program that is run where it is."""

@@ -9,7 +9,8 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
+
+import playfunc
 
 from playfunc_autograder.programs import program_tier
 from playfunc_autograder.programs.languages import Found, installed, read_languages
@@ -64,7 +65,7 @@ def diagnose() -> Diagnosis:
         release=platform.release(),
         machine=platform.machine(),
         python=f"{platform.python_implementation()} {platform.python_version()}",
-        playfunc=_version(),
+        playfunc=playfunc.__version__,
         root=hasattr(os, "geteuid") and os.geteuid() == 0,
         bubblewrap=_bubblewrap(),
         landlock=_landlock(),
@@ -180,13 +181,6 @@ def _facts(found: Diagnosis) -> Iterator[tuple[str, str]]:
         "time",
         "CPU time of each worker" if found.cpu_clock else "wall-clock time, which is coarser",
     )
-
-
-def _version() -> str:
-    try:
-        return version("playfunc")
-    except PackageNotFoundError:  # run from a clone that is not installed
-        return "not installed"
 
 
 def _bubblewrap() -> str | None:

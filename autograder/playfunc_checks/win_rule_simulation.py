@@ -18,7 +18,6 @@ from itertools import pairwise
 from pathlib import Path
 
 from playfunc.files import write_whole
-from playfunc.games import game
 from playfunc.games.hearts import MOON
 from playfunc.games.hearts.to_100 import TARGET
 from playfunc.show import plots
@@ -28,7 +27,6 @@ from playfunc_opponents.measured.calibration import Contest
 from playfunc_opponents.measured.elo import Contests, baselines, every_pair, handout, neighbours, wins
 
 from playfunc_checks.assignment import Assignment
-from playfunc_checks.checks.win_rate import STEP, is_settled
 from playfunc_checks.find_assignment import usual_assignment
 
 COUNTS = (50, 100, 200, 400)
@@ -128,18 +126,6 @@ def chances(histograms: Sequence[Sequence[float]]) -> list[float]:
         )
         standing = np.where(over, 0.0, after)
     return [float(each) for each in won]
-
-
-def early_verdicts(contest: Contest, assignment: Assignment) -> tuple[int, bool, bool]:
-    """After how many deals a win check would have ended, its verdict there, and the verdict of all deals."""
-    deals = contest.scores[: assignment.deals]
-    looks = range(assignment.least_deals, len(deals), STEP)
-    end = next(
-        (count for count in looks if is_settled(deals[:count], assignment, assignment.threshold)), len(deals)
-    )
-    rate = game(assignment.game).win_rate
-    verdicts = [rate(part).rate >= assignment.threshold for part in (deals[:end], deals)]
-    return end, verdicts[0], verdicts[1]
 
 
 def table(strengths: Sequence[Strength]) -> str:

@@ -36,7 +36,7 @@ from playfunc_opponents.reviews import describe_losses
 from playfunc_classroom.groups import require_submission
 from playfunc_classroom.intake.notebook_choice import intake_for, read_submission
 from playfunc_classroom.marks import Mark, make_stamp, mark_path, read_mark, require_confinement
-from playfunc_classroom.nbgrader_bridge import Course, GradebookError
+from playfunc_classroom.nbgrader_bridge.course import Course, GradebookError
 from playfunc_classroom.pages.report import render
 from playfunc_classroom.policy.overrides import Override, add_override, describe_override, read_overrides
 

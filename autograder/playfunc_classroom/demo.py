@@ -33,7 +33,7 @@ from playfunc_checks.extract import REPORT
 from playfunc_checks.results import Verdict
 
 from playfunc_classroom.archive import instructor_folder
-from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.nbgrader_bridge.course import Course
 
 ENTER = "enter"
 """The id of the cell in which a student enters the contest."""

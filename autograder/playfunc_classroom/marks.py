@@ -13,7 +13,7 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -34,9 +34,6 @@ from playfunc_checks.results import CheckResult, Verdict
 from playfunc_checks.source_facts import SourceFacts, source_facts
 
 from playfunc_classroom.intake.notebook_choice import Intake, intake_for, read_submission
-
-Progress = Callable[[str, int, int], None]
-
 
 ENTERING = Path("marks", ".entering")
 """Where a submission is copied to, below the course, when nbgrader cannot take it as it was handed in."""
@@ -191,20 +188,18 @@ def load_or_mark(
     assignment: Assignment,
     course: Path,
     secret: str,
-    on_progress: Progress = lambda check, done, total: None,
     allow_unconfined: bool = False,
-    intake: Intake | None = None,
 ) -> Mark:
-    """The mark of the submission in `folder`: the stored one if it still fits, else a new one, stored. `intake`
-    says which of several notebooks counts; the course's, if none is given. Raises `UnconfinedError` when a new
-    one is needed, this machine cannot confine the player, and `allow_unconfined` is not given."""
-    intake = intake or intake_for(course, assignment, student)
+    """The mark of the submission in `folder`: the stored one if it still fits, else a new one, stored. Raises
+    `UnconfinedError` when a new one is needed, this machine cannot confine the player, and `allow_unconfined` is not
+    given."""
+    intake = intake_for(course, assignment, student)
     work = work_for(folder, student, assignment, secret, intake, allow_unconfined=allow_unconfined)
     stored = stored_for(course, work)
     if stored is not None:
         keep(course, assignment.name, stored)
         return stored
-    new = new_mark(work, on_progress)
+    new = new_mark(work)
     write_mark(course, assignment.name, new)
     return new
 
@@ -216,7 +211,7 @@ def stored_mark(folder: Path, student: str, assignment: Assignment, course: Path
     )
 
 
-def new_mark(work: Work, on_progress: Progress = lambda check, done, total: None) -> Mark:
+def new_mark(work: Work) -> Mark:
     """Mark a submission; nothing is written. Raises `UnconfinedError` as `load_or_mark` does."""
     player, assignment = work.player, work.assignment
     require_confinement(work.allow_unconfined, programs=player.program is not None)
@@ -226,7 +221,6 @@ def new_mark(work: Work, on_progress: Progress = lambda check, done, total: None
             assignment,
             WorkerAsker(),
             work.secret,
-            on_progress=on_progress,
             program=player.program,
             regret=True,
         )

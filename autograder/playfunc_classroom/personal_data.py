@@ -18,7 +18,8 @@ from playfunc_checks.course_settings import SheetColumns
 from playfunc_classroom.intake.grade_sheet import Sheet, read_sheet_file, read_table, student_ids
 from playfunc_classroom.intake.learning_systems import SheetError, made_up_id
 from playfunc_classroom.intake.received import known_as, read_names
-from playfunc_classroom.nbgrader_bridge import Course, gradebook_rows, known_students
+from playfunc_classroom.nbgrader_bridge.course import Course
+from playfunc_classroom.nbgrader_bridge.gradebook import gradebook_rows, known_students
 from playfunc_classroom.pseudonyms import names_it
 
 

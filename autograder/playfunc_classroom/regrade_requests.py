@@ -15,7 +15,7 @@ from pathlib import Path
 from playfunc_checks.settings import instant
 
 from playfunc_classroom.appeals import audit_path, change_points
-from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.nbgrader_bridge.course import Course
 from playfunc_classroom.policy.overrides import append_lines, read_lines
 
 

@@ -20,7 +20,7 @@ from playfunc_checks.assignment import Assignment
 from playfunc_checks.course_settings import SECRET_FILE, SETTINGS_FILE
 
 from playfunc_classroom.groups import read_groups
-from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.nbgrader_bridge.course import Course
 from playfunc_classroom.new_course import CARRIED, require_course
 from playfunc_classroom.release import release_assignment
 from playfunc_classroom.runs.collecting import collect_downloads

@@ -20,7 +20,7 @@ from playfunc_checks.course_settings import ASSIGNMENT_FILE, OPPONENTS_FOLDER, S
 from playfunc_checks.extract import graded_ids, read_cells
 
 from playfunc_classroom.archive import WHEELS, needed_wheels
-from playfunc_classroom.nbgrader_bridge import Course, GradebookError
+from playfunc_classroom.nbgrader_bridge.course import Course, GradebookError
 from playfunc_classroom.public import public_text
 from playfunc_classroom.release_checks import ReleaseError, check_agreement, check_solution
 

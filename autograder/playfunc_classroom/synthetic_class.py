@@ -22,7 +22,7 @@ from playfunc_checks.marking import total
 from playfunc_classroom.demo import DEFECTS, DemoError, notebook_text, read_class
 from playfunc_classroom.groups import read_groups
 from playfunc_classroom.marks import Mark
-from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.nbgrader_bridge.course import Course
 from playfunc_classroom.policy.late import read_extensions
 from playfunc_classroom.runs.summary import GATES
 

@@ -23,7 +23,7 @@ from playfunc_cli.options import (
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from playfunc_classroom.nbgrader_bridge import Course
+    from playfunc_classroom.nbgrader_bridge.course import Course
     from playfunc_classroom.regrade_requests import RegradeRequest
 
 AGAIN = "To update reports and feedback, run: playfunc grade {}, then feedback"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NoReturn, Protocol
 import typer
 
 if TYPE_CHECKING:
-    from playfunc_classroom.nbgrader_bridge import Course
+    from playfunc_classroom.nbgrader_bridge.course import Course
     from rich.console import Console
     from rich.progress import Task
     from rich.text import Text
@@ -41,7 +41,7 @@ def trouble(sentence: str) -> NoReturn:
 
 def open_course(folder: Path) -> Course:
     """The course in `folder`. Raises as `Course.open` does."""
-    from playfunc_classroom.nbgrader_bridge import Course
+    from playfunc_classroom.nbgrader_bridge.course import Course
 
     return Course.open(folder)
 

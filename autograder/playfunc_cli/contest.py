@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from playfunc_arena.plan import Plan
     from playfunc_checks.assignment import Assignment
     from playfunc_checks.extract import PlayerSource
-    from playfunc_classroom.nbgrader_bridge import Course
+    from playfunc_classroom.nbgrader_bridge.course import Course
 
 SEED_BITS = 63
 """Bits of a seed that is drawn: more than a player can try out."""
@@ -66,8 +66,10 @@ def contest(
     Without --deals the contest has its own number of deals or runs, and without --seed an unpredictable seed
     is drawn. With --out, a stopped contest continues there. Try: playfunc contest hearts basic advanced --deals 10
     """
-    from playfunc_arena import Contest, contest_format, run_contest, standings_text, stored_header
-    from playfunc_arena.run import as_text
+    from playfunc_arena.formats import contest_format
+    from playfunc_arena.run import Contest, as_text, run_contest
+    from playfunc_arena.standings import standings_text
+    from playfunc_arena.store import stored_header
     from playfunc_autograder.cluster import workers
     from playfunc_checks.course_settings import own_opponents
 

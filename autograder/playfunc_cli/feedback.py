@@ -33,7 +33,7 @@ def feedback(
     For Moodle and Canvas there is one zip of all of them, for the system's own bulk upload.
     """
     from playfunc_autograder.executors import Local
-    from playfunc_classroom.nbgrader_bridge import GradebookError
+    from playfunc_classroom.nbgrader_bridge.course import GradebookError
     from playfunc_classroom.runs.return_feedback import hand_back_feedback
 
     opened = open_course(course)
@@ -87,7 +87,7 @@ def export(
     All other cells stay as they are, and so does what a person wrote into the feedback comments. Late penalties are
     deducted first, and each group's mark is copied to its members.
     """
-    from playfunc_classroom.nbgrader_bridge import GradebookError
+    from playfunc_classroom.nbgrader_bridge.course import GradebookError
     from playfunc_classroom.runs.return_feedback import export_sheets
 
     try:

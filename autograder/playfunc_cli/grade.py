@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from playfunc_autograder.executors import Workers
     from playfunc_checks.assignment import Assignment
     from playfunc_classroom.marks import Mark
-    from playfunc_classroom.nbgrader_bridge import Course
+    from playfunc_classroom.nbgrader_bridge.course import Course
     from playfunc_classroom.runs.grade import Batch
     from playfunc_classroom.runs.marking_progress import Progress
     from rich.text import Text

@@ -31,7 +31,7 @@ def forget(
     This cannot be undone. Exit code 1 means that some files still name the student; they are listed.
     """
     from playfunc_classroom.forgetting import forget_everywhere, plan_everywhere
-    from playfunc_classroom.nbgrader_bridge import GradebookError
+    from playfunc_classroom.nbgrader_bridge.course import GradebookError
 
     opened = open_course(course)
     if dry_run:

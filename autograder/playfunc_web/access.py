@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, and_, case, false, or_, select, true
@@ -116,20 +115,21 @@ def may_open_game_column(viewer: Viewer, settings: Settings) -> ColumnElement[bo
     return or_(Ladder.state != "open", own, ~seats.where(Party.kind != "house").exists())
 
 
-def shown_name(
-    party: Party, withdrawn: str = "withdrawn player", kinds: Collection[str] = ("house", "staff")
-) -> str:
+WITHDRAWN = "withdrawn player"
+NAMED = ("house", "staff")
+"""Kinds of parties that are called by their names."""
+
+
+def shown_name(party: Party) -> str:
     """What others call a party: its pseudonym, or its name where it said so. Built-in and staff players are named."""
     if party.withdrawn is not None:
-        return withdrawn
-    if party.name and (party.open_name or party.kind in kinds):
+        return WITHDRAWN
+    if party.name and (party.open_name or party.kind in NAMED):
         return party.name
     return party.pseudonym
 
 
-def shown_name_column(
-    withdrawn: str = "withdrawn player", kinds: Collection[str] = ("house", "staff")
-) -> ColumnElement[str]:
+def shown_name_column() -> ColumnElement[str]:
     """`shown_name` for the database to sort and search by: nobody is found by a name that is not shown."""
-    named = and_(Party.name != "", or_(Party.open_name, Party.kind.in_(kinds)))
-    return case((Party.withdrawn.is_not(None), withdrawn), (named, Party.name), else_=Party.pseudonym)
+    named = and_(Party.name != "", or_(Party.open_name, Party.kind.in_(NAMED)))
+    return case((Party.withdrawn.is_not(None), WITHDRAWN), (named, Party.name), else_=Party.pseudonym)

@@ -370,7 +370,7 @@ class Site:
     secure: bool = False
 
     @classmethod
-    def open(cls, folder: SiteFolder, url: str | None = None, *, secure: bool = False) -> Site:
+    def open(cls, folder: SiteFolder, url: str | None = None) -> Site:
         """Raises `SiteError`, and `StorageError` where the database cannot be opened."""
         database = Database(url or folder.database_url)
         try:
@@ -378,7 +378,7 @@ class Site:
         except BaseException:
             database.close()
             raise
-        return cls(folder, database, secure or folder.settings.base_url.startswith("https://"))
+        return cls(folder, database, folder.settings.base_url.startswith("https://"))
 
     @classmethod
     def existing(cls, path: Path, url: str | None = None) -> Site:

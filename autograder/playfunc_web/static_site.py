@@ -173,7 +173,7 @@ async def _get(app: FastAPI, address: str) -> tuple[bytes, str]:
 
 SETTINGS = """title = {title}
 public = true
-timezone = "{timezone}"
+timezone = "UTC"
 jobs = {jobs}
 final_cpu_seconds = {budget}
 """
@@ -227,7 +227,6 @@ def hold(
     deals: int | None = None,
     seed: int | None = None,
     jobs: int = 1,
-    timezone: str = "UTC",
     on_left_out: Callable[[str, str], None] = lambda pseudonym, reason: None,
     on_start: Callable[[Plan], None] = lambda plan: None,
     progress: Progress = lambda done, total, label: None,
@@ -240,7 +239,7 @@ def hold(
     """
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="playfunc-ladder-")))
-        settings = SETTINGS.format(title='"The ladder"', timezone=timezone, jobs=jobs, budget=BUDGET_SECONDS)
+        settings = SETTINGS.format(title='"The ladder"', jobs=jobs, budget=BUDGET_SECONDS)
         (folder / "site.toml").write_text(settings, encoding="utf-8")
         site = Site.open(SiteFolder.open(folder))
         stack.callback(site.database.close)

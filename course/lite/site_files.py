@@ -17,7 +17,7 @@ from pyodide_files import locked
 from notices import notices_of_scripts, notices_of_wheels, write_notices
 from pyodide_files import LOCK, SHIPPED, lock_info, notice_of_pyodide
 from dataclasses import dataclass
-from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.nbgrader_bridge.course import Course
 from playfunc_checks.cells import text_of
 from playfunc_classroom.release import release_assignment
 

@@ -14,7 +14,7 @@ from tempfile import mkdtemp
 from typing import Any
 
 import nbformat
-from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.nbgrader_bridge.course import Course
 
 COURSE = Path(__file__).parents[2] / "course"
 ANCHOR = re.compile(r"\]\(#([^)]+)\)")

@@ -43,6 +43,15 @@ def write_whole(path: Path, content: str | bytes, *, mode: int = 0o666) -> None:
         raise
 
 
+FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+"""What a formula of a spreadsheet begins with; some take the wide forms too."""
+
+
+def harmless(text: str) -> str:
+    """The text for a CSV file, behind an apostrophe where a spreadsheet would take it for a formula."""
+    return f"'{text}" if text.startswith(FORMULAS) else text
+
+
 def cache_root() -> Path:
     """`PLAYFUNC_CACHE`, or the system's folder for caches."""
     named = os.environ.get("PLAYFUNC_CACHE")

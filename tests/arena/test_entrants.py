@@ -8,12 +8,13 @@ import time
 import pytest
 from contest_players import BIDS, player, program
 from playfunc.games import rules_for
-from playfunc_arena import Contest, ContestError, entrants, run_contest, standings_text
+from playfunc_arena import entrants
 from playfunc_arena.entrants import built_in_seconds, names_of, try_player
 from playfunc_arena.formats import Field, fault_text, ladder_format
 from playfunc_arena.plan import expected
-from playfunc_arena.run import play_out
-from playfunc_arena.store import Store
+from playfunc_arena.run import Contest, play_out, run_contest
+from playfunc_arena.standings import standings_text
+from playfunc_arena.store import ContestError, Store
 from playfunc_autograder.executors import HERE
 from playfunc_autograder.players import NamedPlayer
 from playfunc_checks.find_assignment import usual_assignment

@@ -11,7 +11,8 @@ from pathlib import Path
 import killing
 import pytest
 from contest_players import player
-from playfunc_arena import Contest, ContestError, run_contest
+from playfunc_arena.run import Contest, run_contest
+from playfunc_arena.store import ContestError
 
 pytestmark = pytest.mark.skipif(
     not killing.CALLS, reason="system calls are known by number on x86-64 and aarch64 Linux"

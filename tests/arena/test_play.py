@@ -6,7 +6,9 @@ import pytest
 from contest_players import BIDS, player, program
 from course_assignments import HEARTS
 from playfunc.record import read_records
-from playfunc_arena import Contest, contest_format, contest_names, entrants, plan, run_contest
+from playfunc_arena import entrants, plan
+from playfunc_arena.formats import contest_format, contest_names
+from playfunc_arena.run import Contest, run_contest
 from playfunc_autograder.executors import Local
 from playfunc_checks.submitted_player import Limits
 

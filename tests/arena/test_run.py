@@ -11,9 +11,10 @@ import pytest
 from command import exit_code
 from contest_players import BIDS, player, program
 from playfunc.record import read_records
-from playfunc_arena import Contest, ContestError, Fixture, Outcome, contest_format, contest_names, run_contest
-from playfunc_arena.run import SCHEMA, as_text
+from playfunc_arena.formats import Fixture, Outcome, contest_format, contest_names
+from playfunc_arena.run import SCHEMA, Contest, as_text, run_contest
 from playfunc_arena.standings import fault_counts
+from playfunc_arena.store import ContestError
 from playfunc_autograder.executors import Local
 
 

@@ -5,10 +5,18 @@ from statistics import fmean
 
 import pytest
 from command import run
-from playfunc_arena import Fixture, Outcome, contest_format, standings_text
-from playfunc_arena.formats import ladder_format
+from playfunc_arena.formats import Fixture, Outcome, contest_format, ladder_format
 from playfunc_arena.ratings import Rating
-from playfunc_arena.standings import Estimate, Pair, Row, _with_bounds, head_to_head, left_out, standings
+from playfunc_arena.standings import (
+    Estimate,
+    Pair,
+    Row,
+    _with_bounds,
+    head_to_head,
+    left_out,
+    standings,
+    standings_text,
+)
 
 
 def game(deal: int, players: tuple[int, ...], *scores: float) -> Outcome:

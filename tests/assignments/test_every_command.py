@@ -17,12 +17,12 @@ from course_assignments import ASSIGNMENTS
 from nbgrader.apps import NbGraderApp
 from nbgrader.validator import Validator
 from playfunc.record import read_records
-from playfunc_arena import contest_format, contest_names
+from playfunc_arena.formats import contest_format, contest_names
 from playfunc_autograder.sandbox import Probe, Tier, available_tier, tiers
 from playfunc_checks.assignment import Assignment
 from playfunc_classroom import demo as demo
 from playfunc_classroom import demo as demo_class
-from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.nbgrader_bridge.course import Course
 from playfunc_classroom.pages import oral_exam as sheets
 from playfunc_cli.main import command_line, main
 from playfunc_opponents import ladder

@@ -4,10 +4,13 @@ import random
 
 import pytest
 from course_assignments import HEARTS
+from playfunc.games import game
 from playfunc.games.hearts.to_100 import chance_of_winning
-from playfunc_checks.win_rule_simulation import COUNTS, chances, curve, early_verdicts, figure, marked, table
+from playfunc_checks.checks.win_rate import STEP, is_settled
+from playfunc_checks.win_rule_simulation import COUNTS, chances, curve, figure, marked, table
 from playfunc_opponents.measured.calibration import Contest, Pairing, read_contests
 
+WIN_RATE = game("hearts").win_rate
 CONTESTS = marked(list(read_contests().values()), "hearts")
 
 
@@ -24,9 +27,13 @@ def test_no_early_end_changed_a_verdict():
     early = 0
     for contest in CONTESTS:
         if len(contest.margins) > HEARTS.least_deals:
-            end, there, in_all = early_verdicts(contest, HEARTS)
-            assert there is in_all, contest.pairing
-            early += end < min(len(contest.margins), HEARTS.deals)
+            deals = contest.scores[: HEARTS.deals]
+            looks = range(HEARTS.least_deals, len(deals), STEP)
+            ended = (count for count in looks if is_settled(deals[:count], HEARTS, HEARTS.threshold))
+            end = next(ended, len(deals))
+            verdicts = [WIN_RATE(part).rate >= HEARTS.threshold for part in (deals[:end], deals)]
+            assert verdicts[0] is verdicts[1], contest.pairing
+            early += end < len(deals)
     assert early > 0
 
 

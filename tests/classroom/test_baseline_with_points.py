@@ -11,7 +11,7 @@ import pytest
 from course_fixture import CAUTIOUS, cell, make_course
 from playfunc_checks.checks.hidden import whole_percent
 from playfunc_checks.next_baseline import next_baseline_after
-from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.nbgrader_bridge.course import Course
 from playfunc_classroom.release import release_assignment
 from playfunc_classroom.runs.grade import grade
 from playfunc_cli.main import main

@@ -13,7 +13,7 @@ from command import exit_code as run
 from course_fixture import CAUTIOUS, make_course
 from downloads import download
 from playfunc_classroom.marks import read_mark
-from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.nbgrader_bridge.course import Course
 
 # A class that hands in its notebooks as people do: with commands in cells, cells of other types, lost metadata, old
 # formats and encodings, archives, text alone. Each student did one thing.

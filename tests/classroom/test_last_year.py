@@ -9,7 +9,7 @@ import pytest
 from course_fixture import CAUTIOUS, RENEGES, hand_in
 from playfunc_checks.course_settings import read_course
 from playfunc_checks.settings import SettingsError
-from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.nbgrader_bridge.course import Course
 from playfunc_classroom.new_course import make_course
 from playfunc_classroom.policy.late import read_late
 from playfunc_classroom.release import release_assignment

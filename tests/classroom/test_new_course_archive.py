@@ -12,7 +12,7 @@ from nbgrader.apps import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
 from playfunc_checks.course_settings import load_assignment, read_course
 from playfunc_classroom.archive import ARCHIVE_MARK, build_archive, instructor_folder
-from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.nbgrader_bridge.course import Course
 from playfunc_classroom.new_course import make_course
 from playfunc_classroom.policy.late import read_late
 from playfunc_classroom.release_checks import check_agreement

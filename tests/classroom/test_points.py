@@ -9,7 +9,7 @@ import pytest
 from course_fixture import CAUTIOUS, RENEGES, cell, hand_in, make_course
 from playfunc_checks.settings import SettingsError
 from playfunc_classroom.appeals import change_points
-from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.nbgrader_bridge.course import Course
 from playfunc_classroom.nbgrader_bridge.gradebook import HandMarks
 from playfunc_classroom.runs import jobs
 from playfunc_classroom.runs.grade import grade

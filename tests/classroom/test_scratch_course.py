@@ -15,7 +15,7 @@ from course_fixture import CAUTIOUS, cell, make_course
 from playfunc_checks.extract import player_text
 from playfunc_checks.find_assignment import find_assignment
 from playfunc_checks.settings import unstructured
-from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.nbgrader_bridge.course import Course
 from playfunc_classroom.release import release_assignment
 from playfunc_classroom.runs.grade import grade
 from playfunc_cli.main import main

@@ -2,7 +2,7 @@
 
 import pytest
 from playfunc_checks.course_settings import read_secret
-from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.nbgrader_bridge.course import Course
 from playfunc_classroom.pseudonyms import marking_names
 from playfunc_classroom.runs.marking_progress import shares_of
 

@@ -10,7 +10,7 @@ import pytest
 from command import one_sentence, run, run_here
 from course_fixture import CAUTIOUS, CLONE, RENEGES, hand_in
 from nbformat.v4 import new_code_cell
-from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.nbgrader_bridge.course import Course
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader, nbconvert and SQLAlchemy warn about themselves
 

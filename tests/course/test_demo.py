@@ -7,7 +7,7 @@ import pytest
 import typer
 from playfunc_classroom.demo import read_class
 from playfunc_classroom.marks import read_mark
-from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.nbgrader_bridge.course import Course
 from playfunc_cli.grade import demo as run_demo
 
 # Nbgrader, nbconvert and SQLAlchemy warn about themselves.

@@ -9,7 +9,7 @@ import nbformat
 from course_assignments import HEARTS
 from made_once import made_once
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
-from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.nbgrader_bridge.course import Course
 from playfunc_classroom.public import public_text
 
 CLONE = Path(__file__).parents[2]

@@ -14,7 +14,7 @@ from made_once import made_once
 from made_up_marks import marked
 from nbformat.v4 import new_markdown_cell, new_output
 from playfunc_classroom.marks import Mark, write_mark
-from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.nbgrader_bridge.course import Course
 from playfunc_web.accounts.people import account_of
 from playfunc_web.accounts.sessions import start_session
 from playfunc_web.http.viewer import COOKIE, name_of

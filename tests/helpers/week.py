@@ -30,7 +30,7 @@ from pathlib import Path
 import nbformat
 from course_fixture import make_course
 from playfunc_classroom.marks import mark_path
-from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.nbgrader_bridge.course import Course
 from playfunc_cli.main import command_line
 from typer.testing import CliRunner
 

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 from playfunc.measure import deal_rng, drawn_ids
 from playfunc.record import read_records
-from playfunc_arena import Contest, run_contest
+from playfunc_arena.run import Contest, run_contest
 from playfunc_autograder.executors import Local
 from playfunc_autograder.sandbox import Tier, available_tier, worker_player
 from playfunc_cli.main import main

@@ -21,7 +21,8 @@ from notebooks import ATTACKS, notebook_text
 from playfunc_autograder.sandbox import Probe, Tier, available_tier, worker_player
 from playfunc_checks.extract import ExtractError, read_player, released_player, written_cells
 from playfunc_classroom import marks
-from playfunc_classroom.nbgrader_bridge import Course, preprocessors
+from playfunc_classroom.nbgrader_bridge import preprocessors
+from playfunc_classroom.nbgrader_bridge.course import Course
 from playfunc_classroom.runs.grade import grade
 
 pytestmark = [

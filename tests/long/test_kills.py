@@ -14,7 +14,7 @@ import killing
 import pytest
 from course_fixture import CAUTIOUS, RENEGES, hand_in, make_course
 from playfunc_autograder.sandbox.tiers import available_tier
-from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.nbgrader_bridge.course import Course
 from playfunc_classroom.runs.grade import grade
 
 pytestmark = [

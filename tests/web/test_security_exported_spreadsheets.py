@@ -11,7 +11,7 @@ from urllib.parse import quote, urlsplit
 
 import httpx2
 import pytest
-from playfunc_web.accounts.class_list import harmless
+from playfunc.files import harmless
 from playfunc_web.errors import SiteError
 from playfunc_web.http.middleware import POLICY
 from playfunc_web.http.viewer import COOKIE, local_path

@@ -57,14 +57,11 @@ def choices_path(course: Path, assignment: str) -> Path:
     return course / "choices" / f"{assignment}.jsonl"
 
 
-def read_choices(course: Path, assignment: str) -> list[Choice]:
-    """Every decision in order. Raises `SettingsError` naming the line that cannot be read."""
-    return read_lines(choices_path(course, assignment), Choice)
-
-
 def chosen_files(course: Path, assignment: str, student: str) -> Mapping[str, Choice]:
-    """Digest of an upload → the decision that counts for it now."""
-    last = {choice.upload: choice for choice in read_choices(course, assignment) if choice.student == student}
+    """Digest of an upload → the decision that counts for it now. Raises `SettingsError` naming the line that cannot
+    be read."""
+    choices = read_lines(choices_path(course, assignment), Choice)
+    last = {choice.upload: choice for choice in choices if choice.student == student}
     return {upload: choice for upload, choice in last.items() if choice.file is not None}
 
 

@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import Any
 
 from markupsafe import Markup
+from playfunc.files import harmless
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks import checks_for
 from playfunc_checks.extract import player_digest
@@ -119,13 +120,10 @@ def grades_csv(
     writer.writeheader()
     for mark in marks:
         row = grade_row(mark, assignment, overrides.get(mark.student, {}))
-        writer.writerow({key: _plain(value) for key, value in row.items()})
+        writer.writerow(
+            {key: harmless(value) if isinstance(value, str) else value for key, value in row.items()}
+        )
     return text.getvalue()
-
-
-def _plain(value: Any) -> Any:
-    """Text that no spreadsheet takes for a formula."""
-    return f"'{value}" if isinstance(value, str) and value[:1] in "=+-@\t\r" and value else value
 
 
 def grades_json(marks: Sequence[Mark], assignment: Assignment) -> str:

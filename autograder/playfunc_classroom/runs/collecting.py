@@ -28,15 +28,16 @@ from playfunc_classroom.intake.received import (
     write_names,
     write_received,
 )
-from playfunc_classroom.nbgrader_bridge import Course, zip_collect
 from playfunc_classroom.nbgrader_bridge.collect import (
     COLLECTED,
     LmsCollector,
     is_litter,
     lms_path,
     read_people,
+    zip_collect,
 )
 from playfunc_classroom.nbgrader_bridge.collect import ENDINGS as MARKED
+from playfunc_classroom.nbgrader_bridge.course import Course
 
 TIMESTAMP = "timestamp.txt"
 ENDINGS = (".zip", ".csv", ".ipynb")

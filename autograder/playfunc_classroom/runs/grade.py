@@ -30,7 +30,7 @@ from playfunc_classroom.marks import (
     report_path,
     require_confinement,
 )
-from playfunc_classroom.nbgrader_bridge import Course, GradebookError
+from playfunc_classroom.nbgrader_bridge.course import Course, GradebookError
 from playfunc_classroom.nbgrader_bridge.gradebook_writer import (
     BUSY,
     Patience,

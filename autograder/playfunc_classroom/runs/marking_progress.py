@@ -18,7 +18,7 @@ from playfunc_classroom.markers import (
     share_out,
     unmatched,
 )
-from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.nbgrader_bridge.course import Course
 from playfunc_classroom.nbgrader_bridge.gradebook import SUFFIX, HandMarks, Held, offer_second
 from playfunc_classroom.pages.report import render
 from playfunc_classroom.runs.grade import marked_students

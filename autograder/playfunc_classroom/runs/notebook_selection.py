@@ -23,7 +23,7 @@ from playfunc_classroom.intake.notebook_choice import (
     upload_digest,
 )
 from playfunc_classroom.intake.received import attempts
-from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.nbgrader_bridge.course import Course
 from playfunc_classroom.policy.overrides import append_lines
 
 

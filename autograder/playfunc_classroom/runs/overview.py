@@ -27,7 +27,7 @@ from playfunc_classroom.groups import group_names
 from playfunc_classroom.intake.notebook_choice import intake_for, pick
 from playfunc_classroom.markers import read_markers, read_tutorials, share_out
 from playfunc_classroom.marks import Mark
-from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.nbgrader_bridge.course import Course
 from playfunc_classroom.pages.oral_exam import faults
 from playfunc_classroom.pages.report import Place, render
 from playfunc_classroom.policy.late import read_extensions, span

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from playfunc.files import write_whole
+from playfunc.files import harmless, write_whole
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -195,17 +195,6 @@ def log_changes(enrolled: Enrolled) -> None:
     for change in enrolled.changes:
         fields = {"account": change.account, "field": change.field, "changed": change.made}
         logging.getLogger(LOGGER).info("class list", extra={"fields": fields})
-
-
-# Text in CSV files that a spreadsheet must not run.
-
-FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-"""What a formula begins with; some spreadsheets take the wide forms too."""
-
-
-def harmless(text: str) -> str:
-    """The text, behind an apostrophe where a spreadsheet would take it for a formula."""
-    return f"'{text}" if text.startswith(FORMULAS) else text
 
 
 # One-time links: for the first administrator, and for a whole class as a table to mail from.

@@ -115,13 +115,13 @@ def viewer_of_token(session: Session, secret: str) -> Viewer:
         raise ProblemError(
             401, "Unknown token", "This token is not known here: make a new one on your account page."
         )
-    return _viewer(token.account, "")
+    return _viewer(token.account)
 
 
 def viewer_of_account(session: Session, account_id: int | None) -> Viewer:
     """Of an account that a signed address names; nobody where it names none or the account is closed."""
     account = None if account_id is None else session.get(Account, account_id)
-    return ANONYMOUS if account is None or account.disabled is not None else _viewer(account, "")
+    return ANONYMOUS if account is None or account.disabled is not None else _viewer(account)
 
 
 def is_use_due(session: Session, secret: str) -> bool:
@@ -134,8 +134,8 @@ def note_use(session: Session, secret: str) -> None:
     session.execute(update(Token).where(Token.id == _digest(secret)).values(used=now()))
 
 
-def _viewer(account: Account, secret: str) -> Viewer:
-    return Viewer(account.id, account.party_id, account.login, account.role, secret)
+def _viewer(account: Account) -> Viewer:
+    return Viewer(account.id, account.party_id, account.login, account.role, "")
 
 
 def _digest(secret: str) -> str:

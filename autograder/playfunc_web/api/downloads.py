@@ -16,12 +16,12 @@ from typing import Any
 
 from fastapi import APIRouter
 from fastapi.responses import Response, StreamingResponse
+from playfunc.files import harmless
 from pydantic import BaseModel
 from sqlalchemy import select
 from sqlalchemy.orm import joinedload, selectinload
 
 from playfunc_web.access import Viewer, may_open_game
-from playfunc_web.accounts.class_list import harmless
 from playfunc_web.api.frame import api_router, problems
 from playfunc_web.api.ladders import codes_of
 from playfunc_web.api.shapes import (

@@ -41,7 +41,7 @@ class Database:
     holds.
     """
 
-    def __init__(self, url: str, *, durable: bool = False) -> None:
+    def __init__(self, url: str) -> None:
         try:
             self.engine = _engine(_with_driver(make_url(url)))
         except (SQLAlchemyError, ImportError, ValueError) as error:
@@ -50,7 +50,7 @@ class Database:
             ) from error
         self.url = url
         if self.engine.dialect.name == "sqlite":
-            _tune_sqlite(self.engine, "FULL" if durable else "NORMAL")
+            _tune_sqlite(self.engine)
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
@@ -118,15 +118,15 @@ def _storage(error: Exception) -> StorageError:
     return StorageError(f"the database takes nothing at present: {getattr(error, 'orig', None) or error}")
 
 
-def _tune_sqlite(engine: Engine, synchronous: str) -> None:
-    """WAL survives a kill with NORMAL, and a loss of power with FULL. The driver begins no transactions by itself."""
+def _tune_sqlite(engine: Engine) -> None:
+    """WAL with NORMAL survives a kill; a loss of power may cost the last moments. The driver begins no transactions."""
 
     @event.listens_for(engine, "connect")
     def connect(connection: sqlite3.Connection, _record: object) -> None:
         connection.isolation_level = None
         connection.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
         connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute(f"PRAGMA synchronous = {synchronous}")
+        connection.execute("PRAGMA synchronous = NORMAL")
         connection.execute("PRAGMA foreign_keys = ON")
 
     @event.listens_for(engine, "begin")

@@ -42,13 +42,13 @@ class Point:
     high: float | None = None
 
 
-def binned(values: Sequence[float], own: float | None = None, most: int = BINS) -> list[Bin]:
-    """The values in bins of a round width, at most `most`; empty without values."""
+def binned(values: Sequence[float], own: float | None = None) -> list[Bin]:
+    """The values in bins of a round width, at most `BINS`; empty without values."""
     if not values:
         return []
     low, high = min(values), max(values)
     widths = (factor * 10.0**power for power in range(12) for factor in (1, 2, 5))
-    width = next(step for step in widths if (high - low) / step <= most - 1)
+    width = next(step for step in widths if (high - low) / step <= BINS - 1)
     first = int(low // width)
     counts = [0] * (int(high // width) - first + 1)
     for value in values:

@@ -11,7 +11,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from queue import SimpleQueue
-from typing import Protocol
 
 from playfunc.errors import PlayfuncError
 from playfunc.games.skullwhist import SkullWhistView
@@ -87,18 +86,8 @@ class LostError(PlayfuncError):
     """A question has no answer: its process died or took too long, or the server stops."""
 
 
-class Thinker(Protocol):
-    """Answers questions without blocking the event loop."""
-
-    async def answer(self, question: Question) -> Reply | str:
-        """What `think` answers. Raises `LostError`."""
-
-    def close(self) -> None:
-        """Nothing more is asked; what is being thought about is lost."""
-
-
 class Minds:
-    """A `Thinker` with processes; each has a thread that waits for it."""
+    """Answers questions in processes, without blocking the event loop; each process has a thread that waits for it."""
 
     def __init__(self, processes: int = PROCESSES, seconds: float = TURN_SECONDS) -> None:
         self._threads = ThreadPoolExecutor(processes, thread_name_prefix="built-in")

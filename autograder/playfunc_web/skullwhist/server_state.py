@@ -16,7 +16,7 @@ from playfunc_opponents import opponents_at
 
 from playfunc_web.database import Database, now
 from playfunc_web.errors import StorageError
-from playfunc_web.skullwhist.bot_workers import LostError, Minds, Question, Thinker, calls_of
+from playfunc_web.skullwhist.bot_workers import LostError, Minds, Question, calls_of
 from playfunc_web.skullwhist.bots import built_in_bots, make_built_in_bots
 from playfunc_web.skullwhist.matchmaking import Lobby, Waits
 from playfunc_web.skullwhist.sessions import Passwords, Sessions
@@ -39,7 +39,7 @@ class BuiltInBots:
     def __init__(
         self,
         lobby: Lobby,
-        minds: Thinker,
+        minds: Minds,
         clock: Callable[[], float],
         source: random.Random,
         *,
@@ -163,7 +163,7 @@ class Hall:
         jsonp: bool = True,
         built_in_after: float = 0.0,
         key: bytes = b"",
-        minds: Thinker | None = None,
+        minds: Minds | None = None,
         clock: Callable[[], float] = now,
         source: random.Random | None = None,
     ) -> Hall:

@@ -325,11 +325,8 @@ def _compare(field: str, got: Any, expected: Any) -> str:
 
 
 def _taken(state: HeartsState, me: int) -> tuple[int, ...]:
-    seats = len(state.hands)
-    taken = [0] * seats
-    for trick in state.history:
-        taken[(trick_winner(trick) - me) % seats] += trick_points(trick)
-    return tuple(taken)
+    taken = Hearts(len(state.hands)).points_taken(state)
+    return taken[me:] + taken[:me]
 
 
 def _void_objection(moment: Moment, void: Any) -> str:

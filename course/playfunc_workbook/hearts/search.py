@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from playfunc import Card, Suit, legal_cards, trick_points, trick_winner
-from playfunc.games.hearts import MOON, HeartsState, SeatPlay
+from playfunc.games.hearts import MOON, Hearts, HeartsState, SeatPlay
 from playfunc.show import Position
 
 from playfunc_workbook.finding import (
@@ -58,14 +58,11 @@ class _Known(NamedTuple):
 
 
 def _known(state: HeartsState) -> _Known:
-    return _Known(state.hands, state.trick, state.turn, tuple(_taken(state)), state.broken)
+    return _Known(state.hands, state.trick, state.turn, _taken(state), state.broken)
 
 
-def _taken(state: HeartsState) -> list[int]:
-    taken = [0] * len(state.hands)
-    for trick in state.history:
-        taken[trick_winner(trick)] += trick_points(trick)
-    return taken
+def _taken(state: HeartsState) -> tuple[int, ...]:
+    return Hearts(len(state.hands)).points_taken(state)
 
 
 def _final(hands: object, trick: object, turn: int, taken: tuple[int, ...], broken: bool) -> int:

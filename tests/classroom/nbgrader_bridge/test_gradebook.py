@@ -10,7 +10,7 @@ from dataclasses import replace
 import psutil
 import pytest
 from marking_course import marking_course
-from playfunc_classroom.nbgrader_bridge import Course, GradebookError
+from playfunc_classroom.nbgrader_bridge.course import Course, GradebookError
 from playfunc_classroom.nbgrader_bridge.gradebook import _TO_SAVE, ChangedError, HandMarks
 from sqlalchemy import text
 from traitlets.config import Config

@@ -12,7 +12,7 @@ from course_fixture import CAUTIOUS, RENEGES, hand_in, make_course
 from nbgrader.api import Gradebook
 from playfunc_autograder.executors import Local
 from playfunc_classroom.marks import to_json
-from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.nbgrader_bridge.course import Course
 from playfunc_classroom.runs.grade import grade
 
 # Nbgrader, nbconvert and SQLAlchemy warn about themselves.

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from nbformat.validator import iter_validate
 from nbgrader.exchange import default
 from playfunc_classroom.intake.received import Came, write_received
-from playfunc_classroom.nbgrader_bridge import Course
 from playfunc_classroom.nbgrader_bridge.clean import clean_outputs
-from playfunc_classroom.nbgrader_bridge.course import arrived_by_exchange
+from playfunc_classroom.nbgrader_bridge.course import Course, arrived_by_exchange
 from playfunc_classroom.nbgrader_bridge.repair import CourseCell, repaired, whole_text
 
 COURSE = [

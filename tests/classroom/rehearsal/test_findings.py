@@ -9,7 +9,7 @@ import pytest
 from course_assignments import HEARTS
 from playfunc_checks.assignment import Late
 from playfunc_checks.results import broken, failed, passed
-from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.nbgrader_bridge.course import Course
 from playfunc_classroom.synthetic_class import MadeUp, in_marks, in_settings, worth_knowing
 
 NOW = datetime(2026, 9, 1, tzinfo=UTC)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from course_fixture import hand_in, make_course
-from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.nbgrader_bridge.course import Course
 from playfunc_classroom.rehearsal import Rehearsal, rehearse
 
 pytestmark = [

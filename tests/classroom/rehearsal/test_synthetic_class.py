@@ -14,8 +14,8 @@ from playfunc_checks.extract import ExtractError, read_player
 from playfunc_classroom.demo import read_class
 from playfunc_classroom.intake.grade_sheet import read_sheet_file, student_ids
 from playfunc_classroom.intake.learning_systems import parse_name
-from playfunc_classroom.nbgrader_bridge import Course
 from playfunc_classroom.nbgrader_bridge.collect import read_moment
+from playfunc_classroom.nbgrader_bridge.course import Course
 from playfunc_classroom.rehearsal import Rehearsal, Step
 from playfunc_classroom.synthetic_class import MadeUp, made_up_class, write_downloads
 

@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 from course_fixture import RENEGES, hand_in, make_course
-from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.nbgrader_bridge.course import Course
 
 STUDENTS = ("ann", "ann.saved", "index")
 

@@ -13,7 +13,7 @@ from downloads import download, zipped
 from playfunc_classroom.intake.learning_systems import SheetError
 from playfunc_classroom.intake.received import Named, read_names, read_received
 from playfunc_classroom.intake.unpack import UnpackError
-from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.nbgrader_bridge.course import Course
 from playfunc_classroom.runs.collecting import collect_downloads
 from playfunc_classroom.runs.notebook_selection import why_open
 from playfunc_cli.main import main

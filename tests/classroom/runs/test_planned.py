@@ -9,7 +9,7 @@ from playfunc_autograder import versions
 from playfunc_autograder.executors import HERE
 from playfunc_checks.course_settings import read_secret
 from playfunc_classroom.marks import CODE_CHANGED, read_mark
-from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.nbgrader_bridge.course import Course
 from playfunc_classroom.runs.jobs import Submission, marked
 from playfunc_classroom.runs.unchanged import note_code, plan
 

@@ -6,7 +6,7 @@ import zipfile
 import pytest
 from course_fixture import enter, make_course
 from playfunc_autograder.executors import HERE
-from playfunc_classroom.nbgrader_bridge import Course, GradebookError
+from playfunc_classroom.nbgrader_bridge.course import Course, GradebookError
 from playfunc_classroom.runs import return_feedback
 from playfunc_classroom.runs.return_feedback import (
     _as,

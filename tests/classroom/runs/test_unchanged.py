@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from course_assignments import HEARTS
 from course_fixture import CAUTIOUS, RENEGES, hand_in, make_course
-from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.nbgrader_bridge.course import Course
 from playfunc_classroom.runs import grade as grading
 from playfunc_classroom.runs import return_feedback, unchanged
 from playfunc_classroom.runs.grade import grade

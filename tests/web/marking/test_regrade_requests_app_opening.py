@@ -16,7 +16,7 @@ from fastapi.testclient import TestClient
 from live_site import live_app
 from marking_course import STUDENTS, entered_browser, marking_course, opened_course
 from playfunc_classroom.appeals import audit_path
-from playfunc_classroom.nbgrader_bridge import GradebookError
+from playfunc_classroom.nbgrader_bridge.course import GradebookError
 from playfunc_classroom.policy.overrides import read_overrides
 from playfunc_classroom.regrade_requests import add_request, read_requests
 from playfunc_classroom.runs.grade import grade
