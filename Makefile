@@ -55,7 +55,7 @@ test-pages: $(READY)
 test-week: $(READY)
 	@$(MEASURED) $(BIN)/pytest -n 2 --dist loadfile -m 'week and not matrix and not long'
 
-# A class of a thousand at 20 deals: collected, marked on a Dask scheduler with workers killed, a sample serially and by loky
+# A class of a thousand at 20 deals: collected, marked on a Dask scheduler with workers killed, a sample serially and in a pool
 # to the same bytes, then the rest of its week, with each step's time and memory. An hour; PLAYFUNC_CLASS=60 takes a smaller one.
 test-thousand: $(READY)
 	@$(MEASURED) $(BIN)/pytest -m thousand tests/week

@@ -136,7 +136,10 @@ class Pooled(Executor[J, R]):
         if pool is None or pool._broken:
             _begin_forking(self._function)
             context = multiprocessing.get_context("forkserver" if FORKS else "spawn")
-            _pools[here] = pool = ProcessPoolExecutor(self._jobs, context, initializer=end_with_parent)
+            most = 61 if sys.platform == "win32" else self._jobs  # what Windows can wait for
+            _pools[here] = pool = ProcessPoolExecutor(
+                min(self._jobs, most), context, initializer=end_with_parent
+            )
         return pool
 
 

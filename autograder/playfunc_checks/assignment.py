@@ -193,7 +193,7 @@ class Assignment:
     leniency: Positive = 3.0
     """Marking allows so many times the published time, so that no player fails because of a slower machine."""
     epoch: Count = 1
-    """Which set of deals; all submissions of an epoch share it, and a new term gets a new one."""
+    """Which set of deals; all submissions of an epoch share it, and another number draws other deals."""
     show_deals_after: Times | None = None
     """When feedback may show the deals of this epoch, of the next one, and so on, in order; `None` until the
     instructor sets it."""

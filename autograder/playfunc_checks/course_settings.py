@@ -190,31 +190,43 @@ _COURSES_TABLES = ("sheet", "regrade_requests")
 def read_course(course: Path, zone: ZoneInfo | None = None) -> Settings:
     """The course's settings, checked as a whole, as if it named `zone`, if one is given. Raises `SettingsError`
     with file, key, value and what fits."""
-    return _settings(course, _contents(course), zone, system_zone())
+    told = course, _contents(course), zone, system_zone()
+    settings = _settings(*told)
+    if not _has_opponents_of_now(settings, course):
+        _settings.cache_clear()
+        settings = _settings(*told)
+    return settings
 
 
-def _contents(course: Path) -> tuple[tuple[str, bytes], ...]:
-    """The files that settings are made of, by name, and what stands in them."""
-    own = [course / SETTINGS_FILE, *course.glob(f"source/*/{ASSIGNMENT_FILE}")]
-    opponents = (course / OPPONENTS_FOLDER).glob("*.py")
-    names = [path.relative_to(course).as_posix() for path in sorted((*own, *opponents)) if path.exists()]
-    return tuple((name, _read(course, name)) for name in names)
+def _contents(course: Path) -> tuple[tuple[str, str], ...]:
+    """The settings' files that are there, by name, and what stands in them."""
+    names = (SETTINGS_FILE, *map(_file, assignment_names(course)))
+    return tuple((name, text) for name in names if (text := _read(course / name, name)) is not None)
 
 
-def _read(course: Path, name: str) -> bytes:
+def _read(path: Path, name: str) -> str | None:
     try:
-        return (course / name).read_bytes()
-    except OSError as error:
+        return path.read_text(encoding="utf-8") if path.exists() else None
+    except (OSError, UnicodeDecodeError) as error:
         raise SettingsError(f"{name} cannot be read: {error}") from error
+
+
+def _has_opponents_of_now(settings: Settings, course: Path) -> bool:
+    return all(
+        _source(course / OPPONENTS_FOLDER, each.name) == each.source
+        for assignment in settings.assignments.values()
+        for each in assignment.opponents
+        if each.source
+    )
 
 
 @lru_cache(maxsize=16)
 def _settings(
-    course: Path, contents: tuple[tuple[str, bytes], ...], zone: ZoneInfo | None, system: ZoneInfo
+    course: Path, contents: tuple[tuple[str, str], ...], zone: ZoneInfo | None, system: ZoneInfo
 ) -> Settings:
     """Made once from the same `contents`: reading the files is quick, and every submission asks for the settings."""
     texts = dict(contents)
-    found = _toml(texts, SETTINGS_FILE)
+    found = toml_table(texts.get(SETTINGS_FILE, ""), SETTINGS_FILE)
     names = [file.split("/")[1] for file in texts if file.endswith(f"/{ASSIGNMENT_FILE}")]
     tables = {
         key: value for key, value in found.items() if isinstance(value, dict) and key not in _COURSES_TABLES
@@ -232,7 +244,9 @@ def _settings(
             f"{SETTINGS_FILE}, [regrade_requests]: there is no assignment {strange[0]!r}; {known(strange[0], names)}"
         )
     assignments = {
-        name: _assignment(course, name, _toml(texts, _file(name)), tables.get(name, {}), zone)
+        name: _assignment(
+            course, name, toml_table(texts[_file(name)], _file(name)), tables.get(name, {}), zone
+        )
         for name in names
     }
     guessed = named is None if top.timezone_guessed is None else top.timezone_guessed
@@ -292,10 +306,14 @@ def assignment_of(
 
 def _with_source(opponent: Opponent, assignment: Assignment, folder: Path) -> Opponent:
     """The opponent with the text of its file, where it is no tier of the game's."""
-    path = folder / f"{opponent.name}.py"
-    if opponent.name in _tiers(assignment) or not path.is_file():
+    if opponent.name in _tiers(assignment):
         return opponent
-    return dataclasses.replace(opponent, source=path.read_text(encoding="utf-8"))
+    return dataclasses.replace(opponent, source=_source(folder, opponent.name))
+
+
+def _source(folder: Path, opponent: str) -> str:
+    path = folder / f"{opponent}.py"
+    return (path.is_file() and _read(path, f"{OPPONENTS_FOLDER}/{opponent}.py")) or ""
 
 
 def _tiers(assignment: Assignment) -> tuple[str, ...]:
@@ -374,13 +392,6 @@ def _with_times(table: Table) -> dict[str, Any]:
     if isinstance(found.get("show_deals_after"), datetime):
         found["show_deals_after"] = [found["show_deals_after"]]
     return found
-
-
-def _toml(contents: Mapping[str, bytes], name: str) -> dict[str, Any]:
-    try:
-        return toml_table(contents.get(name, b"").decode("utf-8"), name)
-    except UnicodeDecodeError as error:
-        raise SettingsError(f"{name} cannot be read: {error}") from error
 
 
 def _top(table: Table) -> _Top:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -37,7 +37,6 @@ from playfunc_classroom.personal_data import (
 )
 from playfunc_classroom.pseudonyms import names_it
 from playfunc_classroom.runs.grade import write_class_pages
-from playfunc_classroom.similarity_report import similarity_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +97,10 @@ def carry_out(plan: Plan, course: Path) -> Forgotten:
     return Forgotten(*(tuple(path.relative_to(course).as_posix() for path in each) for each in paths))
 
 
+MAY_SHOW = ("*/gallery.html", "*/ladder.csv", "*-similarity.html")
+"""Reports that may show the student's work without the id, or say who they are on the ladder."""
+
+
 @dataclass(frozen=True, slots=True)
 class ForgetEverywhere:
     """Everything that forgetting a student does in a course."""
@@ -139,20 +142,18 @@ def plan_everywhere(course: Course, student: str) -> ForgetEverywhere:
         raise ValueError(f"nobody in this course has the id {student!r}")
     marked = [name for name in assignments if (course.root / "reports" / name).is_dir()]
     files = plan_to_forget(course.root, student, everybody, rows)
-    shown = [path for name in assignments for path in _may_show(course.root, name) if path.exists()]
+    shown = [path for each in MAY_SHOW for path in sorted((course.root / "reports").glob(each))]
     return ForgetEverywhere(
         student,
         len(gradebook_rows(course, student).get("submissions", ())),
-        replace(files, deleted=tuple(dict.fromkeys((*files.deleted, *shown)))),
+        Plan(
+            tuple(dict.fromkeys((*files.deleted, *shown))),
+            {path: share for path, share in files.changed.items() if path not in shown},
+            tuple(path for path in files.left if path not in shown),
+        ),
         tuple(marked),
         names_of(course.root, student, mapping),
     )
-
-
-def _may_show(course: Path, assignment: str) -> tuple[Path, ...]:
-    """Reports that may show the student's work without the id, or say who they are on the ladder."""
-    folder = course / "reports" / assignment
-    return folder / "gallery.html", folder / "ladder.csv", similarity_path(course, assignment)
 
 
 def forget_everywhere(course: Course, student: str) -> Forgotten:

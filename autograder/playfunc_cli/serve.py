@@ -113,7 +113,7 @@ def serve_marking(
     people = opened.site.settings.base_url.rstrip("/") or address_at(host, port)
 
     told = f"Marking of {near(course)} is at {people}"
-    run(opened, port, host, on_ready=_tells(told, "Head of the course", people, opened.admin_link))
+    run(opened, port, host, on_ready=_tells(told, "Instructor", people, opened.admin_link))
 
 
 @serve.command("backup")

@@ -11,7 +11,7 @@ import itertools
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, get_args
 
 from playfunc.codec import encode
 from playfunc.errors import NotationError, PlayError, ProtocolError
@@ -89,6 +89,8 @@ def play_games(
     over its players are told; where there is an `on_end(number, memories)`, that is called instead, with the table's
     number and the last memories by seat.
     """
+    if policy not in get_args(FaultPolicy):
+        raise ValueError(f"the policy is one of {', '.join(get_args(FaultPolicy))}, and not {policy!r}")
     games = [_start(number, table, rules) for number, table in enumerate(tables)]
     total = sum(rules.expected_moves(game.state) for game in games)
     while active := [game for game in games if not game.ended]:

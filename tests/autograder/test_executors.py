@@ -48,10 +48,13 @@ def test_a_job_that_is_lost_stops_what_needs_all_of_them(run: Any) -> None:
         list(in_order(kills_itself_unless_alone, [("fine", 0), ("deadly", 1), ("fine", 2)], run(2)))
 
 
-def test_processes_that_were_forked_end_with_a_parent_that_is_killed() -> None:
+@pytest.mark.parametrize("forks", [True, False])
+def test_processes_end_with_a_parent_that_is_killed(forks: bool) -> None:
     program = (
         "from job_functions import own_pid\n"
+        "from playfunc_autograder import executors\n"
         "from playfunc_autograder.executors import Local, in_order\n"
+        f"executors.FORKS = {forks}\n"
         "print(*in_order(own_pid, range(2), Local(2).executor), flush=True)\n"
         "import os, signal\n"
         "os.kill(os.getpid(), signal.SIGKILL)\n"

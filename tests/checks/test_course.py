@@ -78,3 +78,58 @@ def test_a_pattern_matches_a_path_as_a_whole():
     found = pattern.fullmatch("sub (1)/Lópes_Ana_17/a/b.ipynb")
     assert found.groupdict() == {"name": "Lópes_Ana", "number": "17", "file": "a/b.ipynb"}
     assert pattern.fullmatch("Ana_17/hearts.ipynb") is None
+
+
+# Settings are made once from the same files, and anew from others.
+OPPONENT = """
+from playfunc import legal_cards
+
+
+def play(player_id, hand, trick, previous):
+    return legal_cards(hand, trick, first_trick=previous is None, hearts_broken=True)[{place}], None
+"""
+
+
+def with_an_opponent(course, place):
+    (course / "opponents").mkdir(exist_ok=True)
+    (course / "opponents/ours.py").write_text(OPPONENT.format(place=place))
+    named = ", ".join(f'{{name = "{name}"}}' for name in ("basic", "minmax", "advanced", "ours"))
+    (course / "playfunc.toml").write_text(f"[hearts]\nopponents = [{named}]\n")
+
+
+def source_of_ours(course):
+    return load_assignment("hearts", course).opponents[-1].source
+
+
+def test_the_same_files_make_the_same_settings(course):
+    assert read_course(course) is read_course(course)
+
+
+def test_a_file_that_changes_makes_other_settings(course):
+    with_an_opponent(course, 0)
+    assert source_of_ours(course) == OPPONENT.format(place=0)
+    with_an_opponent(course, -1)
+    assert source_of_ours(course) == OPPONENT.format(place=-1)
+    assignment = course / "source/hearts/assignment.toml"
+    assignment.write_text(assignment.read_text().replace('title = "Hearts"', 'title = "Hearts again"'))
+    assert load_assignment("hearts", course).title == "Hearts again"
+    (course / "opponents/ours.py").unlink()
+    with pytest.raises(SettingsError, match="there is no opponent 'ours'"):
+        read_course(course)
+
+
+def test_what_lies_beside_the_opponents_does_not_matter(course):
+    with_an_opponent(course, 0)
+    (course / "opponents/draft.py").mkdir()
+    (course / "opponents/notes.py").write_bytes(b"\xff")
+    assert source_of_ours(course) == OPPONENT.format(place=0)
+
+
+def test_a_file_that_cannot_be_read_is_named(course):
+    (course / "playfunc.toml").write_bytes(b"\xff")
+    with pytest.raises(SettingsError, match=r"playfunc\.toml cannot be read"):
+        read_course(course)
+    (course / "playfunc.toml").unlink()
+    (course / "playfunc.toml").mkdir()
+    with pytest.raises(SettingsError, match=r"playfunc\.toml cannot be read"):
+        read_course(course)

@@ -177,7 +177,7 @@ def every_way(released: Path, folder: Path, size: int, sampled: int = SAMPLE) ->
             shutil.rmtree(copied.root / "submitted" / student)
         return copied
 
-    local: Mapping[str, Workers] = {"serial": Local(1), "loky": Local(2)}
+    local: Mapping[str, Workers] = {"serial": Local(1), "pooled": Local(2)}
     found = {name: mark_all_by(sample(name), workers) for name, workers in local.items()}
     poison = poison_of(size)
     with DaskCluster(folder / "cluster", workers=4) as dask:

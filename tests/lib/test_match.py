@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import pytest
 from playfunc import Card, FunctionPlayer, Hearts, Suit, legal_cards, play_game, transcript
 from playfunc.errors import InvalidCardError, PlayerCrash, PlayError, ProtocolError, RenegError, TimeError
+from playfunc.games import GAMES
 from playfunc.match import Table, play_games, seat_names
 from playfunc.measure import deal_rng, rotations
 from playfunc.player import Reply
@@ -201,6 +202,30 @@ def test_a_fault_forfeits_the_hand(seats, options):
     assert record.scores == tuple(26 * (seat == 1) for seat in range(seats))
     assert replay(record).forfeited == (1,)
     assert "Forfeited by Bob." in transcript(record)
+
+
+def test_a_policy_that_is_none_is_refused():
+    with pytest.raises(ValueError, match="one of stop, forfeit, and not 'forfiet'"):
+        play_game(HEARTS[2], dealt(2, 2), seated(2), "forfiet")
+
+
+@dataclass
+class Crashing:
+    """Never answers."""
+
+    name: str = "Ann"
+
+    def answer(self, calls: Sequence[Call]) -> list[PlayError]:
+        return [PlayerCrash("out of ideas") for _ in calls]
+
+
+def test_a_player_may_forfeit_again_where_the_game_goes_on():
+    rules = GAMES["blackjack"].rules(rounds=2)
+    record = play_game(rules, rules.deal(deal_rng("again")), [Crashing()] * rules.seats, "forfeit")
+    assert len(record.faults) > 1
+    assert {(fault.error, fault.policy) for fault in record.faults} == {("PlayerCrash", "forfeit")}
+    assert record.scores is not None
+    assert tuple(rules.scores(replay(record))) == record.scores
 
 
 def test_a_fault_in_one_game_leaves_the_others_alone():

@@ -37,7 +37,7 @@ def ways(week: Week, tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, M
 def test_every_executor_gives_the_same_bytes(ways: Mapping[str, Marking], week: Week, capsys) -> None:
     serial = ways["serial"]
     assert len(serial.files) - 1 >= min(SIZE, SAMPLE)
-    assert ways["loky"].files == serial.files
+    assert ways["pooled"].files == serial.files
     assert ways["dask"].files == serial.files
     assert not any(each.trouble for name, each in ways.items() if name != "killed")
     with capsys.disabled():

@@ -2,7 +2,7 @@
 
 grading_session   the course as requests need it: shares, rubric, pseudonyms, gradebook
 submission        a marker's share, the page of one submission, and what it saves
-instructor_pages        progress, calibration and phrases of the rubric
+instructor_pages  progress, calibration and phrases of the rubric
 regrade_requests  what students ask, and the answer
 app               the application, its accounts from the course's list of markers, and its server
 """

@@ -22,7 +22,8 @@ def course(tmp_path):
         hand_in(course, student)
         enter(course, student)
     shown = ("reports/hearts/gallery.html", "reports/hearts-similarity.html")
-    for name, text in (("downloaded/hearts/sheet.csv", SHEET), *((name, "Ann's move") for name in shown)):
+    entered = ("reports/hearts/ladder.csv", "student,pseudonym\nann,keen-heron\nbob,calm-otter\n")
+    for name, text in (("downloaded/hearts/sheet.csv", SHEET), entered, *((n, "Ann's move") for n in shown)):
         path = course.root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
@@ -38,7 +39,7 @@ def test_gradebook_files_and_sheets_lose_the_student_and_keep_the_others(course,
     assert (course.root / "downloaded/hearts/sheet.csv").read_text() == SHEET.replace(
         "Participant 12,Ann,ann,,,,100,-\n", ""
     )
-    assert not [*course.root.glob("reports/**/*.html")], "under a pseudonym they may show Ann's work, too"
+    assert not [*course.root.glob("reports/**/*.*")], "under a pseudonym they may show Ann's work, too"
     assert written == ["hearts"], "the class's pages are written again, without the student"
 
 
@@ -62,6 +63,7 @@ def test_a_plan_lists_all_that_is_done_and_does_nothing(course, monkeypatch):
         "gradebook.db: 1 submissions with their scores and comments",
         "delete submitted/ann",
         "delete reports/hearts/gallery.html",
+        "delete reports/hearts/ladder.csv",
         "delete reports/hearts-similarity.html",
         "take 1 out of downloaded/hearts/sheet.csv",
         "write reports/hearts again",
@@ -73,6 +75,7 @@ def test_a_plan_lists_all_that_is_done_and_does_nothing(course, monkeypatch):
         "gradebook.db",
         "submitted/ann/hearts/hearts.ipynb",
         "reports/hearts/gallery.html",
+        "reports/hearts/ladder.csv",
         "reports/hearts-similarity.html",
         "downloaded/hearts/sheet.csv",
     }

@@ -5,6 +5,7 @@ import re
 
 import pytest
 from accessibility import accessibility_findings, sideways
+from games_on_show import shown_game
 from playfunc.games import GAMES
 from playfunc.show import replay
 from playfunc.show.frames import caption, frames
@@ -112,6 +113,15 @@ def test_a_fault_stands_at_its_place(offline_page, record):
     expect(fault).to_contain_text("legal: ")
     expect(offline_page.locator(".pf-hand .pf-wrong")).to_have_count(1)
     offline_page.click("#previous")
+    expect(fault).to_be_hidden()
+
+
+def test_a_game_may_go_on_after_a_fault(offline_page):
+    offline_page.set_content(replay(shown_game("blackjack", crashes=True)).document())
+    fault = offline_page.locator("#fault")
+    offline_page.click("#moves .fault-row")
+    expect(fault).to_contain_text("PlayerCrash")
+    offline_page.click("#next")
     expect(fault).to_be_hidden()
 
 

@@ -59,7 +59,7 @@ def test_it_answers_on_loopback_and_is_alone(tmp_path: Path, free_port: int) -> 
         assert process.stdout is not None
         told = [process.stdout.readline(), process.stdout.readline()]
         assert f"http://127.0.0.1:{free_port}" in told[0]
-        assert re.search(r"Head of the course, once: \S+/link/\S+", told[1])
+        assert re.search(r"Instructor, once: \S+/link/\S+", told[1])
         assert httpx2.get(f"http://127.0.0.1:{free_port}/healthz").status_code == 200
         other = subprocess.run(command, capture_output=True, text=True)
         assert other.returncode == 2
