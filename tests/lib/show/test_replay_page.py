@@ -120,7 +120,7 @@ def test_a_game_may_go_on_after_a_fault(offline_page):
     offline_page.set_content(replay(shown_game("blackjack", crashes=True)).document())
     fault = offline_page.locator("#fault")
     offline_page.click("#moves .fault-row")
-    expect(fault).to_contain_text("PlayerCrash")
+    expect(fault).to_contain_text("Crash: Ann")
     offline_page.click("#next")
     expect(fault).to_be_hidden()
 
