@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import chdir, closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -64,13 +64,17 @@ class Standing:
         return self.computed if self.by_hand is None else self.by_hand
 
 
+_SOUGHT_BY = {"submitted_notebook": "assignment_id", "grade": "notebook_id", "comment": "notebook_id"}
+"""Tables of nbgrader's and the column by which it looks for a submission's rows."""
+
+
 def _grades(submission: Any) -> Iterator[Any]:
     return (grade for notebook in submission.notebooks for grade in notebook.grades)
 
 
 def _standing(submission: Any) -> dict[str, Standing]:
     return {
-        g.name: Standing(g.auto_score, g.manual_score, g.max_score, g.needs_manual_grade)
+        g.name: Standing(g.auto_score, g.manual_score, g.cell.max_score, g.needs_manual_grade)
         for g in _grades(submission)
     }
 
@@ -371,6 +375,7 @@ class Course:
                 found = gradebook.find_notebook(notebook, assignment)
             except _missing_entry():
                 return []
+            hold_cells(gradebook)
             points = {cell.name: float(cell.max_score) for cell in (*found.grade_cells, *found.task_cells)}
             kinds = {
                 kind: {cell.name for cell in getattr(found, f"{kind}_cells")}
@@ -406,6 +411,7 @@ class Course:
         """What the gradebook holds for a submission's graded cells, by grade id. Raises `ValueError`."""
         try:
             with self.gradebook() as gradebook:
+                hold_cells(gradebook)
                 return _standing(gradebook.find_submission(assignment, student))
         except _missing_entry() as error:
             require_submission(student, self.students(assignment), assignment)
@@ -469,9 +475,22 @@ class Course:
                 submission = gradebook.find_submission(assignment, student)
             except _missing_entry():
                 return
+            hold_cells(gradebook)
             for grade in _grades(submission):
                 if grade.name in ours:
                     grade.auto_score = points.get(grade.name)
+            gradebook.db.commit()
+
+    def add_indexes(self) -> None:
+        """Let the database find the rows of one submission without reading those of the whole class, which nbgrader's
+        own tables do not."""
+        from sqlalchemy import text
+
+        with self.gradebook() as gradebook:
+            for table, column in _SOUGHT_BY.items():
+                gradebook.db.execute(
+                    text(f"CREATE INDEX IF NOT EXISTS {table}_by_{column} ON {table} ({column})")
+                )
             gradebook.db.commit()
 
     @contextmanager
@@ -511,13 +530,46 @@ def _in_folder(root: Path) -> Iterator[None]:
         logging.getLogger("traitlets").setLevel(level)
 
 
+@cache
 def _nbgrader_api() -> Any:
     """`nbgrader.api`, which takes a second to import. For a new gradebook it would start `alembic` as a process of its
     own, five seconds for one word; the word is read here. It opens a gradebook a dozen times for a submission, each
-    time with an engine that compiles all queries anew; here the same address has the same engine."""
+    time with an engine that compiles all queries anew, and asks for every table; here the same address has the same
+    engine, and one question tells whether the gradebook is whole."""
     api: Any = import_module("nbgrader.api")
     api.get_alembic_version, api.create_engine = _newest_revision, _engine
+    set_up = api.Gradebook.__init__
+
+    def opened(
+        gradebook: Any, db_url: str, course_id: str = "default_course", authenticator: Any = None
+    ) -> None:
+        engine = _engine(db_url, echo=False, future=True)
+        if not _is_whole(engine, course_id):
+            set_up(gradebook, db_url, course_id, authenticator)
+            return
+        gradebook.engine = engine
+        gradebook.db = api.scoped_session(api.sessionmaker(autoflush=True, bind=engine, future=True))
+        gradebook.course_id, gradebook.authenticator = course_id, authenticator
+
+    api.Gradebook.__init__ = opened
     return api
+
+
+def _is_whole(engine: Any, course_id: str) -> bool:
+    """Whether the gradebook has all tables, and the course: nbgrader writes the revision after the last table."""
+    from sqlalchemy import text
+    from sqlalchemy.exc import DatabaseError
+
+    try:
+        with engine.connect() as connection:
+            known = connection.execute(text(_WHOLE), {"course": course_id}).scalar()
+    except DatabaseError:  # nbgrader's own set-up says what is wrong
+        return False
+    return bool(known)
+
+
+_WHOLE = """SELECT 1 FROM alembic_version
+WHERE :course = '' OR EXISTS (SELECT 1 FROM course WHERE id = :course)"""
 
 
 def _engine(db_url: str, **options: Any) -> Any:
@@ -562,14 +614,22 @@ def arrived_by_exchange(course: Course, assignment: str, student: str) -> bool:
 
 def loaded(gradebook: Any, assignment: str) -> list[Any]:
     """The assignment's submissions with notebooks, grades and comments, all read at once: nbgrader by itself reads them
-    one by one, and its tables have no index for that, so that each reading goes through a whole table."""
+    one by one."""
     api, orm = import_module("nbgrader.api"), import_module("sqlalchemy.orm")
+    hold_cells(gradebook)
     notebooks = orm.selectinload(api.SubmittedAssignment.notebooks)
-    grades = notebooks.selectinload(api.SubmittedNotebook.grades).joinedload(api.Grade.cell)
-    comments = notebooks.selectinload(api.SubmittedNotebook.comments).joinedload(api.Comment.cell)
+    grades = notebooks.selectinload(api.SubmittedNotebook.grades)
+    comments = notebooks.selectinload(api.SubmittedNotebook.comments)
     submissions = gradebook.db.query(api.SubmittedAssignment).join(api.Assignment)
     found: list[Any] = submissions.filter(api.Assignment.name == assignment).options(grades, comments).all()
     return found
+
+
+def hold_cells(gradebook: Any) -> None:
+    """Read the released notebooks' cells at once, and keep them while the gradebook is open: nbgrader by itself asks
+    the database twice for each cell of each submission."""
+    api, orm = import_module("nbgrader.api"), import_module("sqlalchemy.orm")
+    gradebook.held = gradebook.db.query(orm.with_polymorphic(api.BaseCell, "*")).all()
 
 
 def late_points(submission: Any) -> float:

@@ -36,7 +36,7 @@ from playfunc_checks.student_view import closed
 from playfunc_classroom.groups import read_groups
 from playfunc_classroom.intake.received import attempt_of, attempts
 from playfunc_classroom.marks import Mark, read_mark
-from playfunc_classroom.nbgrader_bridge.course import GATE, Course, late_points, loaded
+from playfunc_classroom.nbgrader_bridge.course import GATE, Course, hold_cells, late_points, loaded
 from playfunc_classroom.pages.report import render
 from playfunc_classroom.policy.late import describe_lateness, read_late
 from playfunc_classroom.policy.overrides import Override, describe_override, overrides_by_cell, read_overrides
@@ -175,6 +175,7 @@ class TellTheScore(NbGraderPreprocessor):  # type: ignore[misc]
         assignment, student = about["assignment"], about["student"]
         decisions = overrides_by_cell(read_overrides(course.root, assignment), student)
         with course.gradebook() as gradebook:
+            hold_cells(gradebook)
             submission = gradebook.find_submission(assignment, student)
             parts = parts_of(submission, decisions)
             off = float(submission.late_submission_penalty or 0.0)
@@ -248,19 +249,19 @@ def parts_of(submission: Any, decisions: Mapping[str, Override]) -> list[Part]:
         _part(grade, decisions.get(grade.name))
         for notebook in submission.notebooks
         for grade in notebook.grades
-        if grade.max_score or grade.score
+        if grade.cell.max_score or grade.score
     ]
 
 
 def _part(grade: Any, decision: Override | None) -> Part:
     if grade.needs_manual_grade:
-        return Part(grade.name, 0.0, float(grade.max_score), "not marked yet", marked=False)
+        return Part(grade.name, 0.0, float(grade.cell.max_score), "not marked yet", marked=False)
     if decision is not None:
         who = f"by hand: {describe_override(decision)}"
     else:
         who = "a marker" if grade.manual_score is not None else "the computer"
     extra = f" ({grade.extra_credit:g} of them extra)" if grade.extra_credit else ""
-    return Part(grade.name, float(grade.score), float(grade.max_score), who + extra)
+    return Part(grade.name, float(grade.score), float(grade.cell.max_score), who + extra)
 
 
 def _open(nb: Any, names: Collection[str]) -> None:

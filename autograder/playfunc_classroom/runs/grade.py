@@ -175,6 +175,7 @@ def grade(
         if not waiting.wait(course):
             raise ValueError(BUSY)
         chosen = chosen_students(course, name, students)
+        course.add_indexes()
         worth = settle_points(course, name)
         clear_scratch(course.root)
         note_code(course.root, assignment)

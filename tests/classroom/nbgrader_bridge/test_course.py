@@ -4,6 +4,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace as Thing
@@ -20,7 +21,7 @@ from playfunc_classroom.nbgrader_bridge.gradebook import forget_student, known_s
 from playfunc_classroom.nbgrader_bridge.gradebook_writer import copy_to_groups
 from playfunc_classroom.nbgrader_bridge.preprocessors import TakeBackMarks
 from playfunc_classroom.nbgrader_bridge.public import _with_policy
-from sqlalchemy import text
+from sqlalchemy import event, text
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader, nbconvert and SQLAlchemy warn about themselves
 
@@ -130,6 +131,59 @@ def test_a_new_gradebook_has_the_revision_that_nbgrader_would_ask_alembic_for(tm
     write_alembic_ini(str(tmp_path / "alembic.ini"), "sqlite:///" + str(tmp_path / "other.db"))
     told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     assert held == told.split()[0]
+
+
+@pytest.mark.parametrize(
+    "interrupted",
+    [
+        ["DROP TABLE comment", "DROP TABLE alembic_version"],  # killed before the last table was made
+        ["DELETE FROM course"],  # a gradebook of another course
+    ],
+)
+def test_a_gradebook_that_is_not_whole_is_made_whole(tmp_path, interrupted):
+    course = make_course(tmp_path)
+    hand_in(course, "ann")
+    with closing(sqlite3.connect(course.directory.database)) as database:
+        for statement in interrupted:
+            database.execute(statement)
+        database.commit()
+    enter(course, "ann")
+    assert course.scores("hearts", "ann")
+    with course.gradebook() as gradebook:
+        assert "playfunc" in gradebook.db.execute(text("SELECT id FROM course")).scalars().all()
+
+
+def test_another_file_in_the_gradebooks_place_is_opened_as_it_is(tmp_path):
+    course = make_course(tmp_path)
+    hand_in(course, "ann")
+    enter(course, "ann")
+    course.directory.database.unlink()
+    assert course.scores("hearts", "ann") == {}
+    with course.gradebook() as gradebook:
+        assert gradebook.students == []
+
+
+def test_the_rows_of_a_submission_are_found_by_an_index(tmp_path):
+    course = make_course(tmp_path)
+    for _ in range(2):  # those that are there stay
+        course.add_indexes()
+    with closing(sqlite3.connect(course.directory.database)) as database:
+        for table, column in (
+            ("grade", "notebook_id"),
+            ("comment", "notebook_id"),
+            ("submitted_notebook", "assignment_id"),
+        ):
+            asked = f"EXPLAIN QUERY PLAN SELECT * FROM {table} WHERE {column} = 'x'"
+            (*_, plan) = database.execute(asked).fetchone()
+            assert plan.startswith(f"SEARCH {table} USING INDEX")
+
+
+def test_reading_a_submission_takes_as_many_questions_however_many_cells_it_has(course):
+    asked = []
+    with course.gradebook() as gradebook:
+        event.listen(gradebook.engine, "before_cursor_execute", lambda *told: asked.append(told[2]))
+    assert len(course.standing("hearts", "ann")) == 6
+    assert len(asked) == 5
 
 
 # Before a regrade, automatic points of an earlier submission are opened; a stored mark of this one keeps its own.

@@ -180,7 +180,7 @@ DECISION = Override("ann", "beats-basic", 5.0, 0.0, None, "lee", "2026-11-20T08:
 GRADE = {
     "name": "beats-basic",
     "score": 5.0,
-    "max_score": 10.0,
+    "cell": Thing(max_score=10.0),
     "needs_manual_grade": False,
     "manual_score": None,
     "extra_credit": None,
