@@ -11,7 +11,7 @@ import os
 import sqlite3
 import warnings
 from collections.abc import Iterator, Mapping
-from contextlib import chdir, closing, contextmanager, nullcontext
+from contextlib import chdir, closing, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache, lru_cache
@@ -375,7 +375,7 @@ class Course:
                 found = gradebook.find_notebook(notebook, assignment)
             except _missing_entry():
                 return []
-            hold_cells(gradebook)
+            hold_cells(gradebook, assignment)
             points = {cell.name: float(cell.max_score) for cell in (*found.grade_cells, *found.task_cells)}
             kinds = {
                 kind: {cell.name for cell in getattr(found, f"{kind}_cells")}
@@ -411,7 +411,7 @@ class Course:
         """What the gradebook holds for a submission's graded cells, by grade id. Raises `ValueError`."""
         try:
             with self.gradebook() as gradebook:
-                hold_cells(gradebook)
+                hold_cells(gradebook, assignment)
                 return _standing(gradebook.find_submission(assignment, student))
         except _missing_entry() as error:
             require_submission(student, self.students(assignment), assignment)
@@ -475,7 +475,7 @@ class Course:
                 submission = gradebook.find_submission(assignment, student)
             except _missing_entry():
                 return
-            hold_cells(gradebook)
+            hold_cells(gradebook, assignment)
             for grade in _grades(submission):
                 if grade.name in ours:
                     grade.auto_score = points.get(grade.name)
@@ -483,14 +483,16 @@ class Course:
 
     def add_indexes(self) -> None:
         """Let the database find the rows of one submission without reading those of the whole class, which nbgrader's
-        own tables do not."""
-        from sqlalchemy import text
+        own tables do not. Where that is not allowed, or not now, it stays slow."""
+        from sqlalchemy import inspect, text
+        from sqlalchemy.exc import DBAPIError
 
-        with self.gradebook() as gradebook:
+        with self.gradebook() as gradebook, suppress(DBAPIError):
+            known = inspect(gradebook.engine)
             for table, column in _SOUGHT_BY.items():
-                gradebook.db.execute(
-                    text(f"CREATE INDEX IF NOT EXISTS {table}_by_{column} ON {table} ({column})")
-                )
+                name = f"{table}_by_{column}"
+                if name not in {each["name"] for each in known.get_indexes(table)}:
+                    gradebook.db.execute(text(f"CREATE INDEX {name} ON {table} ({column})"))
             gradebook.db.commit()
 
     @contextmanager
@@ -556,20 +558,25 @@ def _nbgrader_api() -> Any:
 
 
 def _is_whole(engine: Any, course_id: str) -> bool:
-    """Whether the gradebook has all tables, and the course: nbgrader writes the revision after the last table."""
+    """Whether the gradebook has the course and all tables: one that is missing fails the question."""
     from sqlalchemy import text
     from sqlalchemy.exc import DatabaseError
 
+    tables = import_module("nbgrader.api").Base.metadata.tables
+    named = "".join(f" AND NOT EXISTS (SELECT 1 FROM {table} WHERE 1 = 0)" for table in tables)
     try:
         with engine.connect() as connection:
-            known = connection.execute(text(_WHOLE), {"course": course_id}).scalar()
-    except DatabaseError:  # nbgrader's own set-up says what is wrong
-        return False
+            known = connection.execute(text(_KNOWN + named), {"course": course_id}).scalar()
+    except DatabaseError as error:
+        if "locked" in str(error.orig):
+            raise
+        return False  # nbgrader's own set-up mends it, or says what is wrong
     return bool(known)
 
 
-_WHOLE = """SELECT 1 FROM alembic_version
-WHERE :course = '' OR EXISTS (SELECT 1 FROM course WHERE id = :course)"""
+_KNOWN = (
+    "SELECT 1 FROM alembic_version WHERE (:course = '' OR EXISTS (SELECT 1 FROM course WHERE id = :course))"
+)
 
 
 def _engine(db_url: str, **options: Any) -> Any:
@@ -616,7 +623,7 @@ def loaded(gradebook: Any, assignment: str) -> list[Any]:
     """The assignment's submissions with notebooks, grades and comments, all read at once: nbgrader by itself reads them
     one by one."""
     api, orm = import_module("nbgrader.api"), import_module("sqlalchemy.orm")
-    hold_cells(gradebook)
+    hold_cells(gradebook, assignment)
     notebooks = orm.selectinload(api.SubmittedAssignment.notebooks)
     grades = notebooks.selectinload(api.SubmittedNotebook.grades)
     comments = notebooks.selectinload(api.SubmittedNotebook.comments)
@@ -625,11 +632,13 @@ def loaded(gradebook: Any, assignment: str) -> list[Any]:
     return found
 
 
-def hold_cells(gradebook: Any) -> None:
-    """Read the released notebooks' cells at once, and keep them while the gradebook is open: nbgrader by itself asks
+def hold_cells(gradebook: Any, assignment: str) -> None:
+    """Read the assignment's released cells at once, and keep them while the gradebook is open: nbgrader by itself asks
     the database twice for each cell of each submission."""
     api, orm = import_module("nbgrader.api"), import_module("sqlalchemy.orm")
-    gradebook.held = gradebook.db.query(orm.with_polymorphic(api.BaseCell, "*")).all()
+    whole = orm.with_polymorphic(api.BaseCell, "*")
+    cells = gradebook.db.query(whole).join(whole.notebook).join(api.Notebook.assignment)
+    gradebook.held = cells.filter(api.Assignment.name == assignment).all()
 
 
 def late_points(submission: Any) -> float:

@@ -175,7 +175,7 @@ class TellTheScore(NbGraderPreprocessor):  # type: ignore[misc]
         assignment, student = about["assignment"], about["student"]
         decisions = overrides_by_cell(read_overrides(course.root, assignment), student)
         with course.gradebook() as gradebook:
-            hold_cells(gradebook)
+            hold_cells(gradebook, assignment)
             submission = gradebook.find_submission(assignment, student)
             parts = parts_of(submission, decisions)
             off = float(submission.late_submission_penalty or 0.0)

@@ -137,6 +137,7 @@ def test_a_new_gradebook_has_the_revision_that_nbgrader_would_ask_alembic_for(tm
     "interrupted",
     [
         ["DROP TABLE comment", "DROP TABLE alembic_version"],  # killed before the last table was made
+        ["DROP TABLE task_cells"],  # nbgrader's own upgrade of an old gradebook does not make it
         ["DELETE FROM course"],  # a gradebook of another course
     ],
 )
@@ -176,6 +177,27 @@ def test_the_rows_of_a_submission_are_found_by_an_index(tmp_path):
             asked = f"EXPLAIN QUERY PLAN SELECT * FROM {table} WHERE {column} = 'x'"
             (*_, plan) = database.execute(asked).fetchone()
             assert plan.startswith(f"SEARCH {table} USING INDEX")
+
+
+def test_a_gradebook_that_takes_no_index_is_used_without(tmp_path):
+    course = make_course(tmp_path)
+    hand_in(course, "ann")
+    with closing(sqlite3.connect(course.directory.database)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        course.add_indexes()
+    with closing(sqlite3.connect(course.directory.database)) as database:
+        assert not database.execute("SELECT 1 FROM sqlite_master WHERE name LIKE '%_by_%'").fetchall()
+    enter(course, "ann")
+    assert course.scores("hearts", "ann")
+
+
+def test_a_locked_gradebook_is_said_to_be_busy(tmp_path):
+    course = make_course(tmp_path)
+    with closing(sqlite3.connect(course.directory.database)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(GradebookError) as refused:
+            course.worth("hearts")
+    assert refused.value.busy
 
 
 def test_reading_a_submission_takes_as_many_questions_however_many_cells_it_has(course):
