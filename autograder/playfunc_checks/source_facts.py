@@ -112,7 +112,7 @@ def describe_facts(facts: SourceFacts) -> tuple[Fact, ...]:
     """The facts as students and markers read them, the same for both."""
     longest = f" ({facts.longest_name})" if facts.longest_name else ""
     released = (
-        f"; {facts.as_released} still have the one they were released with, and do not count"
+        f"; {facts.as_released} more still have the released one, and do not count"
         if facts.as_released
         else ""
     )
@@ -124,7 +124,7 @@ def describe_facts(facts: SourceFacts) -> tuple[Fact, ...]:
         ),
         Fact(
             "Docstrings",
-            f"{facts.documented} of {facts.documentable} functions and classes have one that was not given"
+            f"{facts.documented} of {facts.documentable} functions and classes have a docstring of their own"
             f"{released}; {facts.comment_lines} comment lines",
         ),
         Fact("Return annotations", f"{facts.annotated} of {facts.functions} functions"),
@@ -186,9 +186,15 @@ def _ruff(source: str) -> tuple[str, ...] | None:
     if run.returncode not in (0, 1):
         return None
     return tuple(
-        f"line {found['location']['row']}: {found['code']} {found['message']}"
+        f"line {found['location']['row']}: {found['code']} {PLAINER.get(found['code'], found['message'])}"
         for found in json.loads(run.stdout)
     )
+
+
+PLAINER = {
+    "I001": "Sort these imports, and leave two blank lines between them and a function or class, one before other code",
+}
+"""By ruff's code: what to do, where ruff's own words do not say it."""
 
 
 def _python_warnings(source: str) -> Iterator[str]:

@@ -125,7 +125,8 @@ def describe_missing(missing: Iterable[str]) -> str:
     names = ", ".join(f"`{name}`" for name in missing)
     return (
         f"Your player uses {names}, which none of its cells defines or imports. It works here only because "
-        "another cell of this notebook has it. Add an import to the top cell of your player, run it, and save the notebook."
+        "another cell of this notebook has it. Import it in the top cell of your player, or copy what defines it into one of "
+        "your player's cells. Run that cell, and save the notebook."
     )
 
 

@@ -75,8 +75,8 @@ HINTS: dict[str, str] = {
     r"'Plain' object is not callable": "`Hit`, `Stand` and `Double` are values: write them without parentheses.",
     r"'\w+' object is not callable": "What stands before the parentheses, or behind `key=`, must be a function, such as "
     "`key=lambda card: card.rank`.",
-    r"arg is an empty sequence|argument is empty": "The list is empty here, so there is nothing to choose from. Look "
-    "first: `if cards:`.",
+    r"arg is an empty sequence|argument is empty": "The list is empty here, so there is nothing to choose from. Ask "
+    "first, `if cards:`, and say what the answer is without any.",
     r"indices must be integers or slices, not (str|\w*Card)": "A list is asked by a place, a number. `trick_winner` gives "
     "an id: whose place is that?",
     r"list\.remove\(x\)": "The list does not hold this value. Look first, with `in`.",

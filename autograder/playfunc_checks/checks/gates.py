@@ -4,14 +4,16 @@ does it depend on its arguments alone (purity)?
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import replace
 from typing import Any
 
 from playfunc.errors import ForbiddenImportError, PlayError, TimeError, fault_kind
 from playfunc.games import GAMES
+from playfunc.record import RecordedFault
 from playfunc.rules import Call
-from playfunc.show.seen import call_source
+from playfunc.show.seen import AS_ANNOTATED, call_source
 
 from playfunc_checks.checks.context import Context, check
 from playfunc_checks.checks.repeated_questions import hint, suspect
@@ -95,9 +97,19 @@ def check_rules(context: Context) -> CheckResult:
         + ", ".join(f"{n} × {fault_kind(kind).rule}" for kind, n in kinds.most_common())
         + (f"; the check ended there, with {unplayed} {played}s not played out" if unplayed else ""),
         reason=str(fault.as_error()),
-        hint=fault_kind(fault.error).hint,
+        hint=_hint(context, fault),
         replay=game,
         facts={"moves": moves, "faults": len(shown), "kinds": dict(kinds)},
+    )
+
+
+def _hint(context: Context, fault: RecordedFault) -> str:
+    missing = re.search(r"\bNameError: name '(\w+)' is not defined", fault.reason)
+    if missing is None or context.program:
+        return fault_kind(fault.error).hint
+    return (
+        f"Your player is run alone, without other cells of the notebook, and does not have `{missing[1]}`. Import it "
+        "in the top cell of your player, or copy what defines it into one of your player's cells."
     )
 
 
@@ -141,7 +153,7 @@ def _difference(context: Context) -> str:
 
 
 def _question(context: Context, call: Call) -> str:
-    text = "" if context.program else call_source(context.rules(2), call)
+    text = "" if context.program else call_source(context.rules(2), call, AS_ANNOTATED)
     return f"The question, to run in your notebook:\n\n{text}" if 0 < len(text) <= LONGEST else ""
 
 

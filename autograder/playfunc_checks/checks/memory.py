@@ -65,7 +65,7 @@ def check_memory(context: Context) -> CheckResult:
         )
     got = f"erasing it changed {changed} of {len(sample)} moves"
     if unanswered:
-        got += f", and {unanswered} questions got no answer without it"
+        got += f", and the player failed at {unanswered} more"
     return passed("memory", expected=expected, got=got, facts=facts)
 
 

@@ -280,13 +280,12 @@ def _world(world_type: Any, state: HeartsState) -> Any:
 def _drawn(state: HeartsState, message: str) -> Position:
     moment = Moment(state, NAMES)
     others = "; ".join(
-        f"{NAMES[seat]}: {' '.join(card.text for card in hand)}"
+        f"{f'{NAMES[seat]}’s' if seat else 'your'} hand: {' '.join(card.text for card in hand)}"
         for seat, hand in enumerate(state.hands)
         if seat != state.turn
     )
     points = ", ".join(f"{NAMES[seat]} {won}" for seat, won in enumerate(_taken(state)))
-    other = "the other hand," if len(state.hands) == 2 else "the other hands:"
-    title = f"{NAMES[state.turn]} to play; {other} {others}; points so far: {points}"
+    title = f"{NAMES[state.turn]} to play; {others}; points so far: {points}"
     return Position(moment.hand, moment.trick, moment.legal, title=title, message=message)
 
 

@@ -222,9 +222,10 @@ def card_finding(card: object) -> Finding:
     title = "Ana has led SK. Which of your cards do you play?"
     drawn = Position(situation.options, situation.trick, situation.options, title=title)
     if name not in OUTCOMES:
-        return Finding(
-            State.UNWRITTEN, 'Write one of your cards, such as try_card("S5").', position=drawn, exercise=CARD
-        )
+        said = 'Write one of your cards, such as try_card("S5").'
+        if name in {each.text for each in DECK}:
+            said = f"{name} is not in your hand. {said}"
+        return Finding(State.UNWRITTEN, said, position=drawn, exercise=CARD)
     state, said = OUTCOMES[name]
     return Finding(state, said, position=drawn, exercise=CARD)
 

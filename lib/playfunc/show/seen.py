@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
+from dataclasses import dataclass
 from typing import Any
 
 from playfunc.codec import read_memory
@@ -14,22 +15,41 @@ WIDTH = 96
 """Characters of a line."""
 
 
+AS_ANNOTATED = object()
+
+
+@dataclass(frozen=True, slots=True)
+class _ToRead:
+    """Memory whose type only the student's notebook has; it is written as what reads it there."""
+
+    text: str
+    function: str
+
+    def __repr__(self) -> str:
+        return f"read_memory({self.text!r}, memory_type({self.function}))"
+
+
 def call_source(
     rules: Rules[Any, Any, Any], call: Call, memory_type: Any = Any, *, function: str = ""
 ) -> str:
     """The call as Python text: the imports it needs, and the function called with its arguments.
 
     `function` is what the student's function is called, if not as in the contract. Memory is written as a value of
-    `memory_type`; where it cannot be read as one, as its JSON values.
+    `memory_type`; where it cannot be read as one, as its JSON values. Whoever does not have the type gives
+    `AS_ANNOTATED`: the text reads the memory as the type that the function names.
     """
+    name = function or call.function
     try:
-        memory = None if call.memory is None else read_memory(call.memory, memory_type)
+        kind = Any if memory_type is AS_ANNOTATED else memory_type
+        memory = None if call.memory is None else read_memory(call.memory, kind)
     except CodecError:
         memory = read_memory(call.memory or "null", Any)
+    if memory_type is AS_ANNOTATED and isinstance(memory, dict | list):
+        memory = _ToRead(call.memory or "", name)
     arguments = [repr(value) for value in rules.projection.arguments(call, memory)]
     body = "\n".join(_folded(text + ",") for text in arguments)
     imports = _imports(rules, " ".join(arguments))
-    lines = [*imports, *([""] if imports else []), f"{function or call.function}(", body, ")"]
+    lines = [*imports, *([""] if imports else []), f"{name}(", body, ")"]
     return "\n".join(lines)
 
 
@@ -49,5 +69,10 @@ def _folded(text: str) -> str:
 
 def _imports(rules: Rules[Any, Any, Any], text: str) -> list[str]:
     """The names of our own that the arguments are written with."""
-    homes = {"Card": "playfunc", "WhistCard": "playfunc.cards"}
+    homes = {
+        "Card": "playfunc",
+        "WhistCard": "playfunc.cards",
+        "read_memory": "playfunc.codec",
+        "memory_type": "playfunc.player",
+    }
     return [f"from {home} import {name}" for name, home in homes.items() if re.search(rf"\b{name}\(", text)]

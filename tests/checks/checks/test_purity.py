@@ -79,6 +79,40 @@ def test_the_evidence_names_the_line_and_can_be_run():
     assert previous is None or isinstance(previous[1], int)
 
 
+TYPED = """
+import dataclasses
+
+@dataclasses.dataclass(frozen=True)
+class Seen:
+    count: int
+""" + COUNTS.replace("int]", "Seen]").replace("cards)], count", "cards)], Seen(count)")
+
+
+def test_the_question_makes_memory_of_the_players_own_type():
+    _, _, question = results(TYPED, ("loads", "rules", "purity"))["purity"].reason.partition(
+        "The question, to run in your notebook:\n\n"
+    )
+    notebook, asked = {}, []
+    exec(TYPED, notebook)
+    play = notebook["play"]
+
+    def noting(*arguments):
+        asked.append(arguments)
+
+    noting.__annotations__ = play.__annotations__
+    exec(question, {"play": noting})
+    [(_, _, _, previous)] = asked
+    assert isinstance(previous[1], notebook["Seen"])
+
+
+def test_who_lacks_a_name_is_told_where_to_put_it():
+    rules = results("def play(*arguments):\n    return looking_ahead(*arguments)\n", ("loads", "rules"))[
+        "rules"
+    ]
+    assert "NameError: name 'looking_ahead'" in rules.reason
+    assert "does not have `looking_ahead`. Import it in the top cell of your player, or copy" in rules.hint
+
+
 def test_a_program_is_shown_no_question_for_a_notebook():
     again = Again(1, 1, [(None, ("C2", None), ("C3", None))])
     purity = check_purity(SimpleNamespace(again_public=again, source="", program="player"))

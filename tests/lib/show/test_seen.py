@@ -9,7 +9,7 @@ from playfunc import Card, FunctionPlayer
 from playfunc.games import GAMES
 from playfunc.match import play_game
 from playfunc.record import calls
-from playfunc.show.seen import call_source
+from playfunc.show.seen import AS_ANNOTATED, call_source
 from playfunc_opponents import opponent, weakest_at
 from playfunc_opponents.hearts import basic
 
@@ -33,6 +33,16 @@ class Seen:
     cards: frozenset[Card]
 
 
+def copy_of_signature(function, given):
+    """A function that is annotated as `function` is, and only notes its arguments."""
+
+    def noting(*arguments):
+        given.append(arguments)
+
+    noting.__annotations__ = function.__annotations__
+    return noting
+
+
 def test_memory_is_written_as_a_value_of_its_type_and_the_function_by_its_own_name():
     rules = GAMES["hearts"].table(2)
 
@@ -49,3 +59,9 @@ def test_memory_is_written_as_a_value_of_its_type_and_the_function_by_its_own_na
         assert "mine(" in text
         assert "Seen(cards=" in text
     assert "{'cards': [" in call_source(rules, asked[0])
+    given = []
+    typed = copy_of_signature(mine, given)
+    exec(call_source(rules, asked[0], AS_ANNOTATED, function="mine"), {"mine": typed})
+    ((_, _, _, (_, memory)),) = given
+    assert isinstance(memory, Seen)
+    assert memory.cards
