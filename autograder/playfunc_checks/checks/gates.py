@@ -39,12 +39,12 @@ def check_loads(context: Context) -> CheckResult:
                 expected=f"the player's cells run as one module and define {functions}",
                 got=type(error).__name__,
                 reason=str(error),
-                hint=_hint(error, context),
+                hint=_load_hint(error, context),
             )
         return passed("loads", facts={"memory_type": player.facts.memory_type})
 
 
-def _hint(error: PlayError, context: Context) -> str:
+def _load_hint(error: PlayError, context: Context) -> str:
     if isinstance(error, ForbiddenImportError):
         modules = ", ".join(("the standard library", "playfunc", *context.assignment.modules))
         return f"A player may import {modules}, and nothing else."
@@ -97,13 +97,13 @@ def check_rules(context: Context) -> CheckResult:
         + ", ".join(f"{n} × {fault_kind(kind).rule}" for kind, n in kinds.most_common())
         + (f"; the check ended there, with {unplayed} {played}s not played out" if unplayed else ""),
         reason=str(fault.as_error()),
-        hint=_hint(context, fault),
+        hint=_fault_hint(context, fault),
         replay=game,
         facts={"moves": moves, "faults": len(shown), "kinds": dict(kinds)},
     )
 
 
-def _hint(context: Context, fault: RecordedFault) -> str:
+def _fault_hint(context: Context, fault: RecordedFault) -> str:
     missing = re.search(r"\bNameError: name '(\w+)' is not defined", fault.reason)
     if missing is None or context.program:
         return fault_kind(fault.error).hint
