@@ -136,7 +136,7 @@ def test_what_was_given_is_left_out_of_the_quality_facts_where_the_notebook_hold
     text = repr(notebook.quality_facts())
     assert "could not be left out here" not in text
     assert "0 of 1 functions and classes" in text
-    assert "2 still have the one they were released with" in text
+    assert "2 more still have the released one" in text
 
 
 def test_the_self_check_holds_the_published_limit_and_says_what_an_overrun_costs(tmp_path, monkeypatch):
