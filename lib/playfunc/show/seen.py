@@ -29,27 +29,23 @@ class _ToRead:
         return f"read_memory({self.text!r}, memory_type({self.function}))"
 
 
-def call_source(
-    rules: Rules[Any, Any, Any], call: Call, memory_type: Any = Any, *, function: str = ""
-) -> str:
+def call_source(rules: Rules[Any, Any, Any], call: Call, memory_type: Any = Any) -> str:
     """The call as Python text: the imports it needs, and the function called with its arguments.
 
-    `function` is what the student's function is called, if not as in the contract. Memory is written as a value of
-    `memory_type`; where it cannot be read as one, as its JSON values. Whoever does not have the type gives
-    `AS_ANNOTATED`: the text reads the memory as the type that the function names.
+    Memory is written as a value of `memory_type`; where it cannot be read as one, as its JSON values. Whoever does not
+    have the type gives `AS_ANNOTATED`: the text reads the memory as the type that the function names.
     """
-    name = function or call.function
     try:
         kind = Any if memory_type is AS_ANNOTATED else memory_type
         memory = None if call.memory is None else read_memory(call.memory, kind)
     except CodecError:
         memory = read_memory(call.memory or "null", Any)
     if memory_type is AS_ANNOTATED and isinstance(memory, dict | list):
-        memory = _ToRead(call.memory or "", name)
+        memory = _ToRead(call.memory or "", call.function)
     arguments = [repr(value) for value in rules.projection.arguments(call, memory)]
     body = "\n".join(_folded(text + ",") for text in arguments)
     imports = _imports(rules, " ".join(arguments))
-    lines = [*imports, *([""] if imports else []), f"{name}(", body, ")"]
+    lines = [*imports, *([""] if imports else []), f"{call.function}(", body, ")"]
     return "\n".join(lines)
 
 

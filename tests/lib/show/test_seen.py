@@ -21,8 +21,8 @@ def test_running_the_text_hands_over_the_same_arguments(game):
     record = play_game(rules, rules.deal(random.Random(2)), players)
     for _, call, _ in list(calls(record))[:8]:
         asked = []
-        source = call_source(rules, call, function="ask")
-        exec(source, {"ask": lambda *arguments, asked=asked: asked.append(arguments)})
+        source = call_source(rules, call)
+        exec(source, {call.function: lambda *arguments, asked=asked: asked.append(arguments)})
         memory = None if call.memory is None else json.loads(call.memory)
         assert asked == [rules.projection.arguments(call, memory)]
         assert max(map(len, source.splitlines())) <= 110
@@ -43,7 +43,7 @@ def copy_of_signature(function, given):
     return noting
 
 
-def test_memory_is_written_as_a_value_of_its_type_and_the_function_by_its_own_name():
+def test_memory_is_written_as_a_value_of_its_type_or_is_read_as_it_there():
     rules = GAMES["hearts"].table(2)
 
     def mine(player_id, hand, trick, previous) -> tuple[Card, Seen]:
@@ -55,13 +55,13 @@ def test_memory_is_written_as_a_value_of_its_type_and_the_function_by_its_own_na
     record = play_game(rules, rules.deal(random.Random(3)), players)
     asked = [call for seat, call, _ in calls(record) if seat == 0 and call.memory]
     for call in asked[:1]:
-        text = call_source(rules, call, Seen, function="mine")
-        assert "mine(" in text
+        text = call_source(rules, call, Seen)
+        assert "play(" in text
         assert "Seen(cards=" in text
     assert "{'cards': [" in call_source(rules, asked[0])
     given = []
     typed = copy_of_signature(mine, given)
-    exec(call_source(rules, asked[0], AS_ANNOTATED, function="mine"), {"mine": typed})
+    exec(call_source(rules, asked[0], AS_ANNOTATED), {"play": typed})
     ((_, _, _, (_, memory)),) = given
     assert isinstance(memory, Seen)
     assert memory.cards
