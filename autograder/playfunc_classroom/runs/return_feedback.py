@@ -44,15 +44,21 @@ def write_bulk(course: Course, assignment: str, folders: Mapping[str, Path]) -> 
     done = {}
     for system, entries in (("moodle", _for_moodle), ("canvas", _for_canvas)):
         theirs = {s: names[s] for s in sorted(folders) if s in names and names[s].system == system}
-        files = {student: dict(entries(named, folders[student])) for student, named in theirs.items()}
-        given = {student: entry for student, entry in files.items() if entry}
-        target = course.root / "feedback-zips" / f"{assignment}-{system}.zip"
+        given: set[str] = set()
+        data = _zipped(_noting(given, {s: entries(named, folders[s]) for s, named in theirs.items()}))
         if given:
-            write_whole(
-                target, _zipped({name: data for entry in given.values() for name, data in entry.items()})
-            )
+            target = course.root / "feedback-zips" / f"{assignment}-{system}.zip"
+            write_whole(target, data)
             done[target] = len(given)
     return done
+
+
+def _noting(given: set[str], files: Mapping[str, Iterator[tuple[str, bytes]]]) -> Iterator[tuple[str, bytes]]:
+    """All students' files, one after another: those of a large class do not fit into memory. Notes whose they were."""
+    for student, entries in files.items():
+        for entry in entries:
+            given.add(student)
+            yield entry
 
 
 def _on_sheets(course: Course, assignment: str) -> dict[str, Named]:
@@ -93,13 +99,13 @@ def _as(kind: str, folder: Path) -> bytes:
     if kind == ".py":
         return as_program(folder / NOTEBOOK).encode()
     pages = sorted(folder.rglob("*.html"))
-    return _zipped({page.relative_to(folder).as_posix(): page.read_bytes() for page in pages})
+    return _zipped((page.relative_to(folder).as_posix(), page.read_bytes()) for page in pages)
 
 
-def _zipped(files: Mapping[str, bytes]) -> bytes:
+def _zipped(files: Iterable[tuple[str, bytes]]) -> bytes:
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in files.items():
+        for name, content in files:
             archive.writestr(name, content)
     return data.getvalue()
 
