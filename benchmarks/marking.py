@@ -23,11 +23,11 @@ from playfunc_autograder.sandbox import WorkerPlayer
 from playfunc_autograder.sandbox.forks import close_fork_servers
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks.win_rate import measure
-from playfunc_checks.find_assignment import usual_assignment
+from playfunc_checks.find_assignment import default_assignment
 
 from benchmarks.section import Section, cpu_seconds
 
-HEARTS = usual_assignment("hearts")
+HEARTS = default_assignment("hearts")
 
 SOURCE = '''
 def play(player_id, hand, trick, previous):

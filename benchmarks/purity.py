@@ -9,12 +9,12 @@ from __future__ import annotations
 import dataclasses
 
 from playfunc_autograder.asker import WorkerAsker
-from playfunc_checks.find_assignment import usual_assignment
+from playfunc_checks.find_assignment import default_assignment
 from playfunc_checks.marking import check_player
 
 from benchmarks.section import Section
 
-HEARTS = usual_assignment("hearts")
+HEARTS = default_assignment("hearts")
 
 TRIALS = 3
 ASSIGNMENT = dataclasses.replace(HEARTS, deals=4, rules_deals=2, opponents=HEARTS.opponents[:1])

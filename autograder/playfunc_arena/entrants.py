@@ -27,7 +27,7 @@ from playfunc_autograder.programs.command import own_file
 from playfunc_autograder.sandbox import WorkerPlayer
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.extract import ExtractError
-from playfunc_checks.find_assignment import usual_assignment
+from playfunc_checks.find_assignment import default_assignment
 from playfunc_checks.submitted_player import ProgramError
 from playfunc_opponents import opponent, weakest_at
 
@@ -156,7 +156,7 @@ def enter(
     parameters: Mapping[str, int] = MappingProxyType({}),
 ) -> Entrant:
     """Find the player and try it; of a contest that goes on, `kept` is the header, whose trials count."""
-    rules, assignment = rules_for(game, seats, **parameters), usual_assignment(game)
+    rules, assignment = rules_for(game, seats, **parameters), default_assignment(game)
     try:
         found = find_player(player, rules, assignment)
         trial = try_player(found, rules, assignment) if kept is None else _earlier(name, found, kept)

@@ -13,7 +13,7 @@ from typing import Any
 
 from playfunc.measure import deal_rng
 from playfunc.rules import Rules
-from playfunc_checks.find_assignment import usual_assignment
+from playfunc_checks.find_assignment import default_assignment
 from playfunc_checks.submitted_player import Limits
 
 from playfunc_arena.formats import Fixture, Format
@@ -93,13 +93,13 @@ def questions(rules: Rules[Any, Any, Any]) -> float:
 
 def limits(game: str) -> Limits:
     """What a player may use in a contest of this game: published, and told before a contest starts."""
-    return usual_assignment(game).published
+    return default_assignment(game).published
 
 
 def game_seconds(game: str) -> float:
     """The CPU seconds that a player may use a game, as a mean over many: what marking allows for, with its leniency,
     when each deal is played from both sides."""
-    assignment = usual_assignment(game)
+    assignment = default_assignment(game)
     return assignment.leniency * assignment.published.total_seconds / (2 * assignment.deals)
 
 

@@ -21,7 +21,7 @@ from playfunc.record import GameRecord
 from playfunc.registry import resolve
 from playfunc.rules import Rules, Seat
 from playfunc_autograder.executors import Workers, in_order
-from playfunc_checks.find_assignment import usual_assignment
+from playfunc_checks.find_assignment import default_assignment
 from playfunc_checks.submitted_player import Budget, Limits, Metered
 
 from playfunc_arena.formats import Field, Fixture, Outcome, Rounds, fault_text
@@ -280,7 +280,7 @@ def _seated(
     rules: Rules[Any, Any, Any], field: Field, task: _Task, stack: ExitStack
 ) -> Iterator[tuple[Player, ...]]:
     """The players of each table. All processes of a player together keep within its limits."""
-    assignment = usual_assignment(field.game)
+    assignment = default_assignment(field.game)
     budgets = {player: Budget(task.limits(field.game, player)) for player in task.games}
 
     @cache

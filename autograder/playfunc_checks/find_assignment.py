@@ -34,7 +34,7 @@ USUAL_CHECKS = (
 )
 
 
-def usual_assignment(game: str) -> Assignment:
+def default_assignment(game: str) -> Assignment:
     """What a game and its ladder suggest: all checks, and every tier to beat, without points. Raises `ValueError`
     with a sentence for a game that is not known."""
     played, opponents = game_named(game), ladder(game)
@@ -51,7 +51,7 @@ def usual_assignment(game: str) -> Assignment:
 
 def assignment_of_cells(name: str, game: str, cells: Sequence[Mapping[str, Any]]) -> Assignment:
     """The game's usual assignment with the player cells, points and tasks that a notebook of nbgrader's names."""
-    usual = usual_assignment(game)
+    usual = default_assignment(game)
     points = {cell["grade_id"]: float(cell.get("points") or 0) for cell in _known(cells) if cell.get("grade")}
     tasks = [cell for cell in _known(cells) if cell.get("task")]
     beaten = [name for name in ladder(game).names(2) if BEATS + name in points]
@@ -98,7 +98,7 @@ def find_assignment(folder: Path, game: str, notebook: Path | None = None) -> As
     """The assignment of `game` that a player in `folder` is written for: of the course or the released folder that it
     lies in, of its notebook, or else the game's usual one. Raises `SettingsError` for settings that do not fit."""
     found = (each for each in assignments_at(folder, notebook) if each.game == game)
-    return next(found, None) or _from_cells(folder, game, notebook) or usual_assignment(game)
+    return next(found, None) or _from_cells(folder, game, notebook) or default_assignment(game)
 
 
 def assignments_at(folder: Path, notebook: Path | None = None) -> Iterator[Assignment]:

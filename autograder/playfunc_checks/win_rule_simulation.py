@@ -27,7 +27,7 @@ from playfunc_opponents.measured.calibration import Contest
 from playfunc_opponents.measured.elo import Contests, baselines, every_pair, handout, neighbours, wins
 
 from playfunc_checks.assignment import Assignment
-from playfunc_checks.find_assignment import usual_assignment
+from playfunc_checks.find_assignment import default_assignment
 
 COUNTS = (50, 100, 200, 400)
 """Deals in a marking for which the curve is drawn."""
@@ -192,7 +192,7 @@ TABLES: Mapping[str, Callable[[Contests, str, int], str]] = {
     "baselines": lambda contests, game, _: baselines(contests, ladder(game)),
     "wins": lambda contests, game, _: wins(contests, ladder(game)),
     "reference players": lambda contests, game, seats: handout(
-        contests, ladder(game), seats, usual_assignment(game).threshold
+        contests, ladder(game), seats, default_assignment(game).threshold
     ),
     "win rule": lambda contests, game, _: table(_curve(contests, game)),
 }
@@ -209,7 +209,7 @@ DOCUMENTS = ("docs/*.md", "course/source/*/*.ipynb")
 
 FIGURES: Mapping[str, Callable[[Contests], str]] = {
     "docs/win_rule.svg": lambda contests: (
-        figure(_curve(contests, "hearts"), usual_assignment("hearts").threshold) + "\n"
+        figure(_curve(contests, "hearts"), default_assignment("hearts").threshold) + "\n"
     ),
 }
 """A picture's path in a clone → what is in it."""
@@ -221,7 +221,7 @@ def _curve(contests: Contests, game: str) -> list[Strength]:
 
 @lru_cache(maxsize=1)
 def _curve_of(contests: tuple[Contest, ...], game: str) -> list[Strength]:
-    return curve(contests, usual_assignment(game))
+    return curve(contests, default_assignment(game))
 
 
 def with_tables(text: str, contests: Contests) -> str:

@@ -10,8 +10,8 @@ from playfunc.errors import NotationError, PlayError, PlayfuncError
 from playfunc.record import GameRecord
 from playfunc.rules import Seat
 from playfunc.show.face import face_of
-from playfunc.show.game_session import Sitting
-from playfunc.show.view_model import sight
+from playfunc.show.game_session import GameSession
+from playfunc.show.view_model import view_model
 
 PERSON = "me"
 """Who sits in a seat of `playfunc play` to be played by hand."""
@@ -26,22 +26,22 @@ HELP = """Type a move as it is written in the list of legal moves, or one of the
 
 
 def play_by_hand(
-    begun: Sitting,
+    begun: GameSession,
     prices: Pricer | None = None,
     ask: Callable[[str], str] = input,
     tell: Callable[[str], object] = print,
-) -> Sitting:
+) -> GameSession:
     """The game as it stood when it was over or its person ended it. `ask` raises `EOFError` where nobody types."""
-    sitting = begun.go_on(_thinks(tell))
+    session = begun.go_on(_thinks(tell))
     tell(f"You play by hand. {HELP}\n")
-    while not sitting.over:
-        tell(_seen(sitting))
-        after = _choice(sitting, prices, ask, tell)
+    while not session.over:
+        tell(_seen(session))
+        after = _choice(session, prices, ask, tell)
         if after is None:
-            return sitting
-        sitting = after
-    tell(sight(sitting)["caption"])
-    return sitting
+            return session
+        session = after
+    tell(view_model(session)["caption"])
+    return session
 
 
 def _thinks(tell: Callable[[str], object]) -> Callable[[str], object]:
@@ -56,18 +56,18 @@ def _thinks(tell: Callable[[str], object]) -> Callable[[str], object]:
     return asks
 
 
-def _seen(sitting: Sitting) -> str:
+def _seen(session: GameSession) -> str:
     """What happened since the last choice, and the position."""
-    seat, rules = sitting.turn[0], sitting.rules
-    position = face_of(rules.name).position(rules, sitting.state, seat, sitting.names)
-    return f"{sight(sitting)['caption']}\n{position}"
+    seat, rules = session.turn[0], session.rules
+    position = face_of(rules.name).position(rules, session.state, seat, session.names)
+    return f"{view_model(session)['caption']}\n{position}"
 
 
 def _choice(
-    sitting: Sitting, prices: Pricer | None, ask: Callable[[str], str], tell: Callable[[str], object]
-) -> Sitting | None:
+    session: GameSession, prices: Pricer | None, ask: Callable[[str], str], tell: Callable[[str], object]
+) -> GameSession | None:
     """The game after the next move or "undo"; `None` after "quit"."""
-    seat = sitting.turn[0]
+    seat = session.turn[0]
     while True:
         try:
             typed = ask("Your move: ").strip()
@@ -75,35 +75,35 @@ def _choice(
             return None
         if typed == "quit":
             return None
-        if typed == "undo" and sitting.can_undo:
-            return sitting.undone().go_on(_thinks(tell))
-        answer = _answer(sitting, typed, prices)
+        if typed == "undo" and session.can_undo:
+            return session.undone().go_on(_thinks(tell))
+        answer = _answer(session, typed, prices)
         if answer is not None:
             tell(answer)
             continue
         try:
-            return sitting.play({seat: _move(sitting, typed)}, _thinks(tell))
+            return session.play({seat: _move(session, typed)}, _thinks(tell))
         except (PlayfuncError, ValueError) as error:
             reason = error.reason if isinstance(error, PlayError) else str(error)
-            tell(f"{reason.rstrip('.')}. {_legal(sitting)}")
+            tell(f"{reason.rstrip('.')}. {_legal(session)}")
 
 
-def _answer(sitting: Sitting, typed: str, prices: Pricer | None) -> str | None:
+def _answer(session: GameSession, typed: str, prices: Pricer | None) -> str | None:
     """What a word that is no move is answered with."""
     match typed:
         case "" | "?" | "help":
-            return f"{_legal(sitting)}\n{HELP}"
+            return f"{_legal(session)}\n{HELP}"
         case "costs":
-            return _costs(sitting, prices)
+            return _costs(session, prices)
         case "undo":
             return "There is no move of yours to take back."
         case _:
             return None
 
 
-def _move(sitting: Sitting, typed: str) -> str:
+def _move(session: GameSession, typed: str) -> str:
     """A move as it is written in records: cards may be typed in small letters."""
-    projection = sitting.rules.projection
+    projection = session.rules.projection
     for text in (typed, typed.upper()):
         try:
             return projection.move_text(projection.parse_move(text))
@@ -112,19 +112,19 @@ def _move(sitting: Sitting, typed: str) -> str:
     return typed
 
 
-def _legal(sitting: Sitting) -> str:
-    rules = sitting.rules
-    view = rules.view(sitting.state, sitting.turn[0])
+def _legal(session: GameSession) -> str:
+    rules = session.rules
+    view = rules.view(session.state, session.turn[0])
     choices = face_of(rules.name).choices(rules, view)
-    legal = sight(sitting)["legal"]
+    legal = view_model(session)["legal"]
     listed = "" if legal is None else f" Legal: {', '.join(legal)}."
     return f"{choices.prompt}{listed}"
 
 
-def _costs(sitting: Sitting, prices: Pricer | None) -> str:
+def _costs(session: GameSession, prices: Pricer | None) -> str:
     if prices is None:
         return "This game has no reviewer, so what a move costs is not known."
-    found = prices(sitting.record, sitting.now.made, sitting.turn[0])
+    found = prices(session.record, session.now.made, session.turn[0])
     if found.unmeasured:
         return found.unmeasured
     return "\n".join(

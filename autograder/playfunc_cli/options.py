@@ -115,11 +115,11 @@ def known_assignment(name: str | None, players: Iterable[str] = ()) -> Assignmen
 
 def assignment_of_game(game: str) -> Assignment:
     """The assignment that says by which limits a game is played."""
-    from playfunc_checks.find_assignment import usual_assignment
+    from playfunc_checks.find_assignment import default_assignment
 
     if game not in GAMES:
         misuse(f"there is no game {game!r}; known are {', '.join(GAMES)}")
-    return usual_assignment(game)
+    return default_assignment(game)
 
 
 def _places(players: Iterable[Path]) -> Iterator[tuple[Path, Path | None]]:

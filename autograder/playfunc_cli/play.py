@@ -173,13 +173,13 @@ def _seated(
     ]
     ready = iter(others)
     players = [None if name == PERSON else _Led(next(ready), given[seat]) for seat, name in enumerate(names)]
-    sitting = begin(rules, state, players).go_on()
-    while sitting.turn and given[sitting.turn[0]]:
-        sitting = sitting.play({sitting.turn[0]: given[sitting.turn[0]].pop(0)})
+    session = begin(rules, state, players).go_on()
+    while session.turn and given[session.turn[0]]:
+        session = session.play({session.turn[0]: given[session.turn[0]].pop(0)})
     if PERSON not in names:
-        return sitting.record
+        return session.record
     reviewer = ladder(rules.name).load_reviewer()
-    return play_by_hand(sitting, reviewer.prices if reviewer else None).record
+    return play_by_hand(session, reviewer.prices if reviewer else None).record
 
 
 def _standing(series: Series, game: Game) -> str:

@@ -57,7 +57,7 @@ def host_at(scheme: str, host: str) -> str:
     return host.lower().removesuffix(_PORTS[scheme]).removesuffix(".")
 
 
-def require_apart(base_url: str, content_url: str) -> None:
+def require_separate_site(base_url: str, content_url: str) -> None:
     """Raise `SiteError` where `content_url` is no origin of its own, or pages at `base_url` could not frame it."""
     if not content_url:
         return
@@ -290,7 +290,7 @@ def read_settings(path: Path) -> Settings:
     except FileNotFoundError:
         return Settings()
     settings = structured(Settings, toml_table(text, path.name), lambda place: path.name)
-    require_apart(settings.base_url, settings.content_url)
+    require_separate_site(settings.base_url, settings.content_url)
     return settings
 
 

@@ -27,7 +27,7 @@ from playfunc_arena.plan import BudgetError, Plan, expected, plan
 from playfunc_autograder.players import NamedPlayer
 from playfunc_autograder.programs import put_down
 from playfunc_checks.extract import PlayerSource, player_digest
-from playfunc_checks.find_assignment import usual_assignment
+from playfunc_checks.find_assignment import default_assignment
 from playfunc_checks.submitted_player import ProgramError
 from sqlalchemy.orm import Session
 from starlette.types import Message, Scope
@@ -274,7 +274,7 @@ def _tried(
 ) -> Iterator[_Tried]:
     """Those who can play. The files of a program lie in a folder that `stack` removes."""
     form = ladder_format(contest)
-    rules, assignment = rules_for(form.game, form.least, **form.parameters), usual_assignment(form.game)
+    rules, assignment = rules_for(form.game, form.least, **form.parameters), default_assignment(form.game)
     for name, source in sorted(players.items()):
         player = NamedPlayer("player.py", source.source)
         if source.program is not None:

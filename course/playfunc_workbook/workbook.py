@@ -27,7 +27,7 @@ from playfunc.player import Player
 from playfunc.record import GameRecord
 from playfunc.rules import Seat
 from playfunc.show import progress, replay
-from playfunc.show.game_session import Sitting, begin
+from playfunc.show.game_session import GameSession, begin
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks.win_rate import Measurement
 from playfunc_opponents import ladder
@@ -145,14 +145,14 @@ class Workbook:
         rules, number = seated.rules, count(seed)
         if seat not in range(rules.seats):
             return note(f"There is no seat {seat!r}: choose one from 0 to {rules.seats - 1}.", State.WRONG)
-        sitting: list[Player | None] = [
+        at_table: list[Player | None] = [
             IsolatedPlayer(player) if place in seated.own else player
             for place, player in enumerate(seated.players)
         ]
-        sitting.insert(seat, None)
+        at_table.insert(seat, None)
 
-        def deal() -> Sitting:
-            return begin(rules, rules.deal(deal_rng("public", "hand", next(number))), sitting)
+        def deal() -> GameSession:
+            return begin(rules, rules.deal(deal_rng("public", "hand", next(number))), at_table)
 
         return GameTable(
             deal(),

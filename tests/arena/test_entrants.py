@@ -17,7 +17,7 @@ from playfunc_arena.standings import standings_text
 from playfunc_arena.store import ContestError, Store
 from playfunc_autograder.executors import HERE
 from playfunc_autograder.players import NamedPlayer
-from playfunc_checks.find_assignment import usual_assignment
+from playfunc_checks.find_assignment import default_assignment
 from playfunc_opponents import opponents_at
 
 HEARTS = """
@@ -52,7 +52,7 @@ KEEPS = {
 
 def tried(name, source, game="hearts", seats=2):
     rules = rules_for(game, seats)
-    return try_player(NamedPlayer(name, source), rules, usual_assignment(game))
+    return try_player(NamedPlayer(name, source), rules, default_assignment(game))
 
 
 @pytest.mark.parametrize("how", KEEPS_NOTHING.values(), ids=KEEPS_NOTHING.keys())

@@ -35,7 +35,7 @@ def test_a_player_that_loads_but_rarely_stops_nobody(tmp_path):
 def test_nobody_waits_for_a_slow_player_in_every_sitting(tmp_path, monkeypatch):
     hurried = dataclasses.replace(HEARTS, published=Limits(total_seconds=0.2, total_wall_factor=1000))
     for module in (entrants, plan):
-        monkeypatch.setattr(module, "usual_assignment", lambda game: hurried)
+        monkeypatch.setattr(module, "default_assignment", lambda game: hurried)
     source = FIRST.format(first="previous and sum(range(10**7))")
     slow = player(tmp_path, "slow.py", source)
     run_contest(Contest("hearts", ("basic", slow), 3), out=tmp_path / "out")

@@ -198,8 +198,8 @@ from playfunc.show.table import GameTable
 rules = rules_for("footsteps", 2)
 def play(player_id, position, my_points, their_points, previous):
     return min(my_points, 3), {"turn": 1 if previous is None else previous[1]["turn"] + 1}
-sitting = begin(rules, rules.deal(random.Random(1)), [None, FunctionPlayer(play, rules, name="mine")])
-GameTable(sitting, own=[1])
+session = begin(rules, rules.deal(random.Random(1)), [None, FunctionPlayer(play, rules, name="mine")])
+GameTable(session, own=[1])
 """
 
 

@@ -11,7 +11,7 @@ from playfunc.game import WinRate
 from playfunc_checks import next_baseline as home
 from playfunc_checks.assignment import Opponent
 from playfunc_checks.checks.hidden import whole_percent
-from playfunc_checks.find_assignment import usual_assignment
+from playfunc_checks.find_assignment import default_assignment
 from playfunc_checks.next_baseline import (
     RATED,
     ladder_of,
@@ -145,11 +145,11 @@ def test_names_stand_as_code_and_nothing_is_said_where_nothing_is_known():
 
 @pytest.mark.parametrize("game", ["footsteps", "blackjack", "skullwhist"])
 def test_every_game_with_measured_opponents_has_a_next_baseline(game):
-    assert "The next baseline is `minmax`" in next_baseline_after(usual_assignment(game), {"basic": 0.51})
+    assert "The next baseline is `minmax`" in next_baseline_after(default_assignment(game), {"basic": 0.51})
 
 
 def test_other_parameters_than_the_measured_ones_have_no_scale():
-    usual = usual_assignment("blackjack")
+    usual = default_assignment("blackjack")
     assert next_baseline_after(dataclasses.replace(usual, parameters={"rounds": 3}), {"basic": 0.5}) == ""
 
 

@@ -12,12 +12,12 @@ from playfunc.costs import MovePrice, Prices
 from playfunc.games import rules_for
 from playfunc.measure import deal_rng
 from playfunc.record import replay
-from playfunc.show.game_session import Sitting, begin
+from playfunc.show.game_session import GameSession, begin
 from playfunc_cli.by_hand import play_by_hand
 from playfunc_opponents import opponent, weakest_at
 
 
-def sat_down(game: str, seats: int = 2) -> Sitting:
+def sat_down(game: str, seats: int = 2) -> GameSession:
     rules = rules_for(game, seats)
     state = rules.deal(deal_rng("1", "play"))
     others = [opponent(rules, weakest_at(rules), key=b"k") for _ in range(seats - 1)]
@@ -96,10 +96,10 @@ def test_costs_are_told_on_request_the_best_first() -> None:
 
 
 def test_hands_of_others_are_not_shown() -> None:
-    sitting = sat_down("hearts")
+    session = sat_down("hearts")
     ask, told = typed("?", "costs")
-    play_by_hand(sitting, None, ask, told.append)
-    hidden = set(map(str, sitting.state.hands[1])) - {move.move for move in sitting.record.moves}
+    play_by_hand(session, None, ask, told.append)
+    hidden = set(map(str, session.state.hands[1])) - {move.move for move in session.record.moves}
     shown = {word.strip(",.") for line in told for word in line.split()}
     assert len(hidden) == 26
     assert not hidden & shown - {"C2"}

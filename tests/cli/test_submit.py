@@ -14,7 +14,7 @@ from course_fixture import cell
 from live_site import live
 from playfunc.submit import keep_token
 from playfunc_checks.extract import read_player
-from playfunc_checks.find_assignment import assignment_of_cells, usual_assignment
+from playfunc_checks.find_assignment import assignment_of_cells, default_assignment
 from playfunc_web.database.tables import Admission, Ladder, Version
 from playfunc_web.site import Site
 from sqlalchemy import select, update
@@ -86,7 +86,7 @@ def test_of_a_notebook_the_player_alone_is_sent(
     monkeypatch.setenv("PLAYFUNC_TOKEN", token_of(site, "ada"))
     code, out, _ = playfunc("submit", notebook, "--to", url, "--ladder", "hearts")
     assert code == 0
-    marked = read_player(notebook, usual_assignment("hearts")).source
+    marked = read_player(notebook, default_assignment("hearts")).source
     assert hashlib.sha256(marked.encode()).hexdigest() in out
     with site.database.reading() as session:
         sent = session.scalars(select(Version.source).where(Version.filename == "hearts.py")).one()

@@ -197,7 +197,7 @@ def test_letters_that_are_no_moves_of_the_hand_are_told(moves, told):
 def test_a_hand_can_be_tried_with_letters():
     assert offered.try_hand().record.moves == ()
     assert [move.move for move in offered.try_hand("s").record.moves] == ["S"]
-    assert offered.try_hand("S").sitting.over, "one hand alone with the dealer"
+    assert offered.try_hand("S").session.over, "one hand alone with the dealer"
 
 
 def test_the_round_to_watch_tells_every_hand_to_its_end():

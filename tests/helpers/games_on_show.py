@@ -14,7 +14,7 @@ from playfunc.measure import deal_rng
 from playfunc.player import Answer, Player
 from playfunc.record import GameRecord
 from playfunc.rules import Call
-from playfunc.show.game_session import Sitting, begin, begin_at
+from playfunc.show.game_session import GameSession, begin, begin_at
 from playfunc.show.table import GameTable
 from playfunc_opponents import opponent, opponents_at
 
@@ -84,7 +84,7 @@ def table_on_show(table: str, **how: Any) -> GameTable:
     other = opponent(rules, opponents_at(rules)[1])
     deals = count(1)
 
-    def deal() -> Sitting:
+    def deal() -> GameSession:
         state = rules.deal(deal_rng("shown", table, next(deals)))
         players = [None, *[other] * (rules.seats - 1)]
         begun = begin(rules, state, players).go_on()
@@ -95,9 +95,9 @@ def table_on_show(table: str, **how: Any) -> GameTable:
 
 
 def _prices_of_all_sorts(record: GameRecord, at: int, seat: int) -> Prices:
-    sitting = begin_at(record, at, [None] * len(record.players))
-    legal = sitting.rules.legal(sitting.rules.view(sitting.state, seat))
-    moves = [sitting.rules.projection.move_text(move) for move in islice(legal, 60)]
+    session = begin_at(record, at, [None] * len(record.players))
+    legal = session.rules.legal(session.rules.view(session.state, seat))
+    moves = [session.rules.projection.move_text(move) for move in islice(legal, 60)]
     sorts = (
         MovePrice("", 0.0),
         MovePrice("", 3.0),

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import nbformat
 from nbgrader.preprocessors import ClearSolutions
-from playfunc_checks.find_assignment import usual_assignment
+from playfunc_checks.find_assignment import default_assignment
 from playfunc_classroom.nbgrader_bridge import configure
 from playfunc_opponents import opponent, weakest_at
 from traitlets.config import Config
@@ -41,5 +41,5 @@ def code_cells_of(notebook):
 
 def weakest(game):
     """The functions of the game's weakest opponent by name, as a student's own."""
-    rules = usual_assignment(game).rules()
+    rules = default_assignment(game).rules()
     return dict(opponent(rules, weakest_at(rules))._functions)

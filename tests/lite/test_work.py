@@ -11,7 +11,7 @@ from driving import by_mouse, click_times, watch_clicks
 from lite_site import IDLE, MINUTE, PATIENCE, Opened, context, open_in, site, slowness, tell
 from live_site import live
 from playfunc_checks.extract import read_player
-from playfunc_checks.find_assignment import usual_assignment
+from playfunc_checks.find_assignment import default_assignment
 from playfunc_web.database.tables import Version
 from playfunc_web.ladders.ladders import ensure_ladders
 from playfunc_web.site import Site
@@ -83,7 +83,7 @@ def test_the_download_is_the_notebook_with_what_lies_beside_it(hearts: Opened, t
     inside = json.loads(path.read_text(encoding="utf-8"))["metadata"]["playfunc"]
     assert inside["files"] == {"history.json": '{"measured": []}'}
     assert "assignment" in inside
-    assert OWN in read_player(path, usual_assignment("hearts")).source
+    assert OWN in read_player(path, default_assignment("hearts")).source
     expect(bar(hearts)).to_contain_text("Downloaded")
 
 

@@ -26,7 +26,7 @@ from playfunc_web.errors import SiteError
 from playfunc_web.http.viewer import COOKIE, name_of
 from playfunc_web.ladder_server import serve_ladder
 from playfunc_web.opening import open_site
-from playfunc_web.site import Site, host_at, is_address, origin_of, require_apart
+from playfunc_web.site import Site, host_at, is_address, origin_of, require_separate_site
 from site_people import play
 from sqlalchemy import select
 from web_site import Browser, browser, database_url, open_test_site
@@ -318,7 +318,7 @@ def test_the_port_is_part_of_an_origin_where_the_scheme_does_not_imply_it() -> N
     "content", ["", "https://content.example.edu", f"{SITE}:8443", "https://ladder.example.org"]
 )
 def test_another_host_or_port_is_apart(content: str) -> None:
-    require_apart(SITE, content)
+    require_separate_site(SITE, content)
 
 
 @pytest.mark.parametrize(
@@ -332,4 +332,4 @@ def test_another_host_or_port_is_apart(content: str) -> None:
 )
 def test_what_is_not_apart_or_could_not_be_framed_is_refused(base: str, content: str, expected: str) -> None:
     with pytest.raises(SiteError, match=expected):
-        require_apart(base, content)
+        require_separate_site(base, content)

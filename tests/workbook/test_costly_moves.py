@@ -3,7 +3,7 @@
 import pytest
 from playfunc.costs import total_of
 from playfunc.record import calls, steps
-from playfunc_checks.find_assignment import usual_assignment
+from playfunc_checks.find_assignment import default_assignment
 from playfunc_opponents import LADDERS
 from playfunc_opponents.hearts import basic, reviewer
 from playfunc_opponents.reviewer import describe_loss
@@ -17,7 +17,7 @@ REVIEWED = [game for game in LADDERS if LADDERS[game].reviewer]
 
 
 def reviewed(game, games=2):
-    assignment = usual_assignment(game)
+    assignment = default_assignment(game)
     found = Workbook(game)._reviewed(weakest(game), assignment.tiers[1], games)
     assert isinstance(found, costly_moves.Reviewed), found
     return found
@@ -36,7 +36,7 @@ def test_every_move_of_both_sides_has_a_price(game):
 @pytest.mark.hardest("hearts")
 @pytest.mark.parametrize("game", REVIEWED)
 def test_the_plot_says_what_the_reviews_of_the_same_games_say(game):
-    assignment, found = usual_assignment(game), reviewed(game)
+    assignment, found = default_assignment(game), reviewed(game)
     shown = Workbook(game).cost_plot(weakest(game), assignment.tiers[1], 2, 2)
     text = repr(shown)
     assert f"your moves gave away {total_of(found.costs).per(2)} a " in text

@@ -7,7 +7,7 @@ import playfunc.games.skullwhist  # noqa: F401, its names are found once it is l
 import pytest
 from playfunc import Hearts
 from playfunc.match import play_game
-from playfunc_checks.find_assignment import usual_assignment
+from playfunc_checks.find_assignment import default_assignment
 from playfunc_opponents import LADDERS
 from playfunc_opponents.footsteps import minmax
 from playfunc_opponents.hearts import basic
@@ -22,7 +22,7 @@ from playfunc_workbook.players import (
     require_opponent,
 )
 
-HEARTS, WHIST = usual_assignment("hearts"), usual_assignment("skullwhist")
+HEARTS, WHIST = default_assignment("hearts"), default_assignment("skullwhist")
 PLAYER = """
 def play(player_id, hand, trick, previous):
     from playfunc import legal_cards
@@ -43,7 +43,7 @@ def played(assignment, *given):
 
 @pytest.mark.parametrize("game", LADDERS)
 def test_every_opponent_of_every_game_is_found_by_its_name(game):
-    assignment = usual_assignment(game)
+    assignment = default_assignment(game)
     tiers = assignment.tiers[:2]
     seated = players_of(assignment, tiers)
     assert [player.name for player in seated.players] == list(tiers)
@@ -53,7 +53,7 @@ def test_every_opponent_of_every_game_is_found_by_its_name(game):
 def test_persons_take_seats_too():
     assert players_of(HEARTS, ["basic"], persons=1).rules.seats == 2
     assert players_of(HEARTS, ["basic"] * 3, persons=1).rules.seats == 4
-    assert players_of(usual_assignment("blackjack"), [], persons=1).rules.seats == 1
+    assert players_of(default_assignment("blackjack"), [], persons=1).rules.seats == 1
 
 
 def test_a_function_is_a_player_by_its_own_name():
@@ -121,13 +121,13 @@ def test_a_broken_file_is_told_before_the_game(tmp_path, text, told):
 
 
 def test_the_assignments_parameters_count_unless_others_are_given():
-    blackjack = usual_assignment("blackjack")
+    blackjack = default_assignment("blackjack")
     assert players_of(blackjack, ["basic"]).rules.rounds == blackjack.parameters["rounds"]
     assert players_of(blackjack, ["basic"], rounds=1).rules.rounds == 1
 
 
 def test_functions_are_named_by_the_contract():
-    rules = usual_assignment("footsteps").rules()
+    rules = default_assignment("footsteps").rules()
     assert functions_of(rules, minmax.play) == {"play": minmax.play}
 
 

@@ -1,7 +1,7 @@
 """Games to watch and to play by hand, and kept tests, as the cells of any game call them."""
 
 import pytest
-from playfunc_checks.find_assignment import usual_assignment
+from playfunc_checks.find_assignment import default_assignment
 from playfunc_opponents import LADDERS, Ladder
 from playfunc_workbook import costly_moves, workbook
 from playfunc_workbook.view import note
@@ -32,7 +32,7 @@ def function_of(game):
 @pytest.mark.hardest("hearts")
 @pytest.mark.parametrize("game", LADDERS)
 def test_ones_own_functions_are_watched_against_any_opponent(game):
-    tier = usual_assignment(game).tiers[1]
+    tier = default_assignment(game).tiers[1]
     shown = Workbook(game).watch(*function_of(game), tier)
     assert tier in repr(shown)
     assert shown._repr_html_().count("<iframe") == 1
@@ -64,11 +64,11 @@ def test_who_cannot_be_watched_is_told_in_a_sentence():
 
 def played_out(table):
     """The game, with the first legal move of a person wherever one is asked for."""
-    for _ in until(lambda: table.sitting.over):
-        sitting = table.sitting.go_on()
-        seat = sitting.turn[0]
-        legal = sitting.rules.legal(sitting.rules.view(sitting.state, seat))
-        table.play(sitting.rules.projection.move_text(next(iter(legal))))
+    for _ in until(lambda: table.session.over):
+        session = table.session.go_on()
+        seat = session.turn[0]
+        legal = session.rules.legal(session.rules.view(session.state, seat))
+        table.play(session.rules.projection.move_text(next(iter(legal))))
     return table.record
 
 
@@ -82,14 +82,14 @@ def test_a_person_plays_any_game_against_ones_own_functions(game):
 
 def test_a_person_takes_the_seat_that_is_asked_for():
     table = Workbook("hearts").play_a_hand("basic", *function_of("hearts"), "basic", seat=1)
-    assert table.sitting.names == ("basic-1", "You", "play", "basic-2")
+    assert table.session.names == ("basic-1", "You", "play", "basic-2")
     assert table._own == (2,)
 
 
 @pytest.mark.broad
 def test_a_new_deal_is_another_one_and_the_seed_chooses_the_first():
     def start(table):
-        return table.sitting.record.start
+        return table.session.record.start
 
     hearts = Workbook("hearts")
     table = hearts.play_a_hand("basic", seed=3)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 from playfunc.statistics import Interval
-from playfunc_checks.find_assignment import usual_assignment
+from playfunc_checks.find_assignment import default_assignment
 from playfunc_opponents.hearts import basic, hasty, heuristic, naive
 from playfunc_opponents.measured.elo import measured_levels
 from playfunc_workbook import hearts as notebook
@@ -14,7 +14,7 @@ from playfunc_workbook.finding import Finding, State
 from playfunc_workbook.history import read_history
 from shown_pages import reneges
 
-HEARTS = usual_assignment("hearts")
+HEARTS = default_assignment("hearts")
 LEVELS = {level.name: level for level in measured_levels("hearts")}
 
 

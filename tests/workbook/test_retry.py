@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 from playfunc.record import rules_of
-from playfunc_checks.find_assignment import usual_assignment
+from playfunc_checks.find_assignment import default_assignment
 from playfunc_opponents import LADDERS, opponent
 from playfunc_opponents.reviewer import describe_loss, patterns
 from playfunc_workbook import costly_moves, regression_test, view
@@ -25,7 +25,7 @@ def game(request):
 
 @pytest.fixture
 def tried(game):
-    assignment = usual_assignment(game)
+    assignment = default_assignment(game)
     tier = assignment.tiers[1]
     shown = Workbook(game).retry(weakest(game), tier, 2)
     return Workbook(game)._reviewed(weakest(game), tier, 2), shown.parts
@@ -41,9 +41,9 @@ def test_the_costliest_positions_come_first_with_words_about_all(game, tried):
     assert [cost.lost for _, cost in worst] == sorted((cost.lost for _, cost in worst), reverse=True)
     for place, (table, (review, cost)) in enumerate(zip(tables, worst, strict=True), 1):
         made, state = regression_test.position_at(review.record, cost.at)
-        assert table.sitting.record.moves == review.record.moves[:made]
-        assert table.sitting.state == state
-        assert table.sitting.turn == (cost.seat,)
+        assert table.session.record.moves == review.record.moves[:made]
+        assert table.session.state == state
+        assert table.session.turn == (cost.seat,)
         assert table.sight["title"].startswith(f"{place}. ")
 
 
@@ -56,7 +56,7 @@ def test_costs_are_hidden_until_a_move_is_chosen(tried):
     assert not table.sight["can_price"]
     table._on_message(None, {"move": cost.move}, None)
     assert table.sight["costs"]["moves"][cost.move]["kind"] == "pf-costs"
-    assert table.sitting.turn == (cost.seat,), "the position can be tried again"
+    assert table.session.turn == (cost.seat,), "the position can be tried again"
 
 
 def test_the_cell_of_a_position_tests_the_player_that_lost_there(game, tried):
@@ -81,7 +81,7 @@ def test_the_cell_of_a_position_tests_the_player_that_lost_there(game, tried):
 
 @pytest.mark.broad
 def test_a_player_that_gives_nothing_away_is_told_so():
-    perfect = opponent(usual_assignment("hearts").rules(), "perfect")
+    perfect = opponent(default_assignment("hearts").rules(), "perfect")
     shown = Workbook("hearts").retry(dict(perfect._functions), "basic", 2)
     assert "no move of yours surely gave anything away" in repr(shown)
     assert "Try more of them, as in `games=20`, or" in repr(shown)
@@ -90,7 +90,7 @@ def test_a_player_that_gives_nothing_away_is_told_so():
 
 @pytest.mark.broad
 def test_nobody_is_stronger_than_the_strongest():
-    perfect = opponent(usual_assignment("hearts").rules(), "perfect")
+    perfect = opponent(default_assignment("hearts").rules(), "perfect")
     found = Workbook("hearts")._reviewed(dict(perfect._functions), "basic", 2)
     strongest = LADDERS["hearts"].names(2)[-1]
     assert "stronger opponent" not in costly_moves._nothing(dataclasses.replace(found, tier=strongest))
@@ -98,7 +98,7 @@ def test_nobody_is_stronger_than_the_strongest():
 
 @pytest.mark.broad
 def test_a_stronger_opponent_that_needs_numba_is_not_named_without_it(monkeypatch):
-    perfect = opponent(usual_assignment("hearts").rules(), "perfect")
+    perfect = opponent(default_assignment("hearts").rules(), "perfect")
     found = Workbook("hearts")._reviewed(dict(perfect._functions), "basic", 2)
     against = dataclasses.replace(found, tier="advanced")
     assert '`"perfect"`' in costly_moves._nothing(against)

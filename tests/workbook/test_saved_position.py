@@ -6,7 +6,7 @@ import pytest
 from playfunc.costs import MovePrice, Prices
 from playfunc.match import play_game
 from playfunc.record import rules_of
-from playfunc_checks.find_assignment import usual_assignment
+from playfunc_checks.find_assignment import default_assignment
 from playfunc_opponents import LADDERS, opponent
 from playfunc_opponents.hearts import basic
 from playfunc_workbook.finding import State
@@ -22,7 +22,7 @@ from playfunc_workbook.view import finding_shown
 
 
 def game_of(game):
-    rules = usual_assignment(game).rules()
+    rules = default_assignment(game).rules()
     return play_game(
         rules, rules.deal(random.Random(5)), [opponent(rules, "basic"), opponent(rules, "basic")]
     )
@@ -51,7 +51,7 @@ def run(text, game, functions):
 
 
 def functions_of(game, tier="basic"):
-    rules = usual_assignment(game).rules()
+    rules = default_assignment(game).rules()
     return dict(opponent(rules, tier)._functions)
 
 

@@ -9,7 +9,7 @@ from playfunc.match import play_game
 from playfunc.measure import deal_rng
 from playfunc_checks.bounded import Crashed, Ended, Late, Stuck
 from playfunc_checks.checks.hidden import average_ms
-from playfunc_checks.find_assignment import usual_assignment
+from playfunc_checks.find_assignment import default_assignment
 from playfunc_checks.submitted_player import NOT_ASKED
 from playfunc_opponents import opponent
 from playfunc_workbook import players
@@ -20,7 +20,7 @@ from playfunc_workbook.players import TOO_SLOW, IsolatedPlayer, MoveTimes, first
 pytestmark = pytest.mark.broad
 
 RULES = Hearts(2)
-ASSIGNMENT = usual_assignment("hearts")
+ASSIGNMENT = default_assignment("hearts")
 
 
 def play_stuck(player_id, hand, trick, previous) -> tuple[Card, str]:
@@ -139,7 +139,7 @@ def test_moves_that_sleep_have_a_limit_together(monkeypatch):
     """As in marking: 60 s in total, here by a clock that each move puts on by 25 s."""
     now = iter(range(0, 10_000, 25))
     monkeypatch.setattr(players.time, "monotonic", lambda: next(now))
-    player = timed_player({"play": first}, Hearts(2), usual_assignment("hearts"))
+    player = timed_player({"play": first}, Hearts(2), default_assignment("hearts"))
     monkeypatch.setattr(players, "bounded", lambda call, seconds: call())
     deal = Hearts(2).deal(deal_rng("public", "asleep"))
     record = play_game(Hearts(2), deal, [player, opponent(Hearts(2), "basic")])

@@ -201,7 +201,7 @@ def points_changed(course: Course, assignment: str) -> dict[str, tuple[float, fl
     }
 
 
-def settle_points(course: Course, assignment: str) -> dict[str, tuple[float, float]]:
+def recompute_points(course: Course, assignment: str) -> dict[str, tuple[float, float]]:
     """Let the gradebook's cells be worth what the settings say; returns what changed as `points_changed` does.
     Points that people gave stay. Where a cell is worth less than that now, they are asked again."""
     from playfunc_classroom.nbgrader_bridge.gradebook import counts_nowhere
@@ -248,9 +248,9 @@ def _checksum(cell: Any, points: float, *, solution: bool) -> str:
     return checksum
 
 
-def settle(course: Course, assignment: str) -> None:
+def recompute(course: Course, assignment: str) -> None:
     """Bring points, due date, extensions and penalties in the gradebook up to date. Raises `SettingsError`."""
-    settle_points(course, assignment)
+    recompute_points(course, assignment)
     rule = read_late(course.root, assignment)
     if rule.due is None:
         return

@@ -36,8 +36,8 @@ from playfunc_classroom.nbgrader_bridge.gradebook_writer import (
     Patience,
     enter,
     points_off,
-    settle,
-    settle_points,
+    recompute,
+    recompute_points,
 )
 from playfunc_classroom.pages.report import class_page, grades_csv, grades_json, runs_json, student_page
 from playfunc_classroom.policy.late import check_late, penalty_rule, read_extensions
@@ -176,7 +176,7 @@ def grade(
             raise ValueError(BUSY)
         chosen = chosen_students(course, name, students)
         course.add_indexes()
-        worth = settle_points(course, name)
+        worth = recompute_points(course, name)
         clear_scratch(course.root)
         note_code(course.root, assignment)
         submissions = _submissions(course, assignment, chosen, allow_unconfined)
@@ -190,7 +190,7 @@ def grade(
             if result:
                 trouble[student] = result
             on_done(student, done, len(chosen))
-        if problem := _settled(course, name, waiting):
+        if problem := _recomputed(course, name, waiting):
             trouble["late penalties"] = problem
         unwritten = _write_reports(course, assignment, tuple(marks.values()))
         found = tuple(marks[student] for student in chosen if student in marks)
@@ -211,12 +211,12 @@ def _changes(before: Mapping[str, str], mark: Mark) -> tuple[str, ...]:
     return tuple(f"{name} was {old} and is {new}" for name, old, new in pairs if old != new)
 
 
-def _settled(course: Course, name: str, waiting: Patience) -> str:
+def _recomputed(course: Course, name: str, waiting: Patience) -> str:
     """Why late penalties could not be brought up to date, or nothing."""
     if not waiting.wait(course):
         return BUSY
     try:
-        settle(course, name)
+        recompute(course, name)
     except GradebookError as failure:
         return BUSY if failure.busy else f"{failure}: {failure.log}"
     return ""

@@ -17,7 +17,7 @@ from playfunc_classroom.intake.grade_sheet import filled, sheets_in, student_ids
 from playfunc_classroom.intake.received import Named, read_names
 from playfunc_classroom.marks import read_mark
 from playfunc_classroom.nbgrader_bridge.course import EXCHANGED, Course, GradebookError, arrived_by_exchange
-from playfunc_classroom.nbgrader_bridge.gradebook_writer import copy_to_groups, settle
+from playfunc_classroom.nbgrader_bridge.gradebook_writer import copy_to_groups, recompute
 from playfunc_classroom.runs.grade import chosen_students, marked_students
 from playfunc_classroom.runs.notebook_selection import why_open
 from playfunc_classroom.runs.unchanged import note_finished, state, what_it_found
@@ -139,7 +139,7 @@ def export_sheets(
             f"and name it to `playfunc collect`, or put it into {folder}"
         )
     marked = marked_students(course, assignment)
-    settle(course, assignment)
+    recompute(course, assignment)
     copied = copy_to_groups(course, assignment, marked)
     totals, most = course.totals(assignment)
     open_ = set() if unfinished else course.waiting(assignment)
@@ -196,7 +196,7 @@ def hand_back_feedback(
     if found is not None:
         return HandedBack(zips, {}, (), {zips.parent / name: many for name, many in found.items()})
     chosen = chosen_students(course, assignment, students)
-    settle(course, assignment)
+    recompute(course, assignment)
     members = copy_to_groups(course, assignment, marked_students(course, assignment))
     trouble = {}
     exchanged = []

@@ -32,7 +32,7 @@ from playfunc_autograder.sandbox.tiers import available_tier
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks.win_rate import STUDENT
 from playfunc_checks.extract import ExtractError
-from playfunc_checks.find_assignment import usual_assignment
+from playfunc_checks.find_assignment import default_assignment
 from playfunc_checks.results import CheckResult, Verdict
 from playfunc_checks.source_lines import in_cells
 from playfunc_checks.submitted_player import Program, files_of, plain_files
@@ -135,7 +135,7 @@ class Found:
 
 def admission_assignment(form: Format, cpu_seconds: float) -> Assignment:
     """The game's usual assignment at the ladder's tables; rules and purity take `cpu_seconds` together."""
-    usual = usual_assignment(form.game)
+    usual = default_assignment(form.game)
     total = min(usual.published.total_seconds, cpu_seconds / 2)
     rules = rules_for(form.game, form.least, **form.parameters)
     return dataclasses.replace(

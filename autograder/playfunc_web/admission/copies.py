@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 from playfunc_arena.formats import ladder_format
 from playfunc_checks.extract import ExtractError, decoded, read_player
-from playfunc_checks.find_assignment import usual_assignment
+from playfunc_checks.find_assignment import default_assignment
 from playfunc_classroom.similarity import LEAST_RUNS, Text, fingerprint
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload, undefer
@@ -119,7 +119,7 @@ def _text(version: Version, game: str) -> str:
         path = Path(folder) / "player.ipynb"
         path.write_bytes(content)
         try:
-            return read_player(path, usual_assignment(game)).source
+            return read_player(path, default_assignment(game)).source
         except ExtractError:
             return ""
 
@@ -129,7 +129,7 @@ def _ours(game: str) -> tuple[tuple[str, str], ...]:
     """Our players and solutions, as far as they are installed here."""
     from playfunc_classroom.similarity_report import our_texts  # with nbformat, half of a worker's start
 
-    gathered = our_texts(usual_assignment(game), Path("/nowhere"))
+    gathered = our_texts(default_assignment(game), Path("/nowhere"))
     return tuple((text.name, text.source) for text in gathered.texts)
 
 

@@ -94,12 +94,12 @@ def _salt(path: str, parameters: list[tuple[str, str]]) -> str:
     return f"playfunc content {quote(path)}?{urlencode(parameters)}"
 
 
-def apart(request: Request, make: Callable[[], Response]) -> Response:
+def from_content_host(request: Request, make: Callable[[], Response]) -> Response:
     """The document that `make` returns, from the content host if there is one. Call it once access is checked."""
     content: Content | None = request.app.state.content
     if content is None:
         return make()
-    if not is_apart(request):
+    if not is_content_request(request):
         viewer = request.state.viewer
         address = content.signed(request.scope["path"], request.url.query, viewer.account_id)
         return RedirectResponse(address, 303)
@@ -108,7 +108,7 @@ def apart(request: Request, make: Callable[[], Response]) -> Response:
     return document
 
 
-def is_apart(request: Request) -> bool:
+def is_content_request(request: Request) -> bool:
     """Whether the request came to the content host."""
     return READER in request.scope.get("state", {})
 

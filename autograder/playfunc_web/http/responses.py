@@ -27,7 +27,7 @@ from starlette.requests import ClientDisconnect
 
 from playfunc_web.access import ANONYMOUS, shown_name
 from playfunc_web.errors import ProblemError, StorageError
-from playfunc_web.http.content import is_apart, plain_answer
+from playfunc_web.http.content import is_content_request, plain_answer
 from playfunc_web.http.middleware import route_of
 from playfunc_web.http.viewer import local_path, site_of
 
@@ -203,7 +203,7 @@ def add_problems(app: FastAPI) -> None:
 
 def answer(request: Request, problem: ProblemError) -> Response:
     """The problem as whoever asked reads it."""
-    if is_apart(request):
+    if is_content_request(request):
         return plain_answer(request.app.state.content, problem)
     headers = dict(problem.headers)
     if request.url.path.startswith("/api/") or getattr(request.state, "token", False):

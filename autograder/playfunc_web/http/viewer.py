@@ -16,7 +16,7 @@ from playfunc_web.accounts.sessions import (
     viewer_of_token,
 )
 from playfunc_web.errors import ProblemError
-from playfunc_web.http.content import is_apart, reader_of
+from playfunc_web.http.content import is_content_request, reader_of
 from playfunc_web.site import Site
 
 # The site's cookies: kept from scripts and from other sites, and with HTTPS from everything that is not HTTPS.
@@ -95,7 +95,7 @@ def _viewer(request: Request) -> Viewer:
     elif secret:
         with site.database.reading() as session:
             viewer = viewer_of_session(session, secret)
-    elif is_apart(request):
+    elif is_content_request(request):
         with site.database.reading() as session:
             viewer = viewer_of_account(session, reader_of(request))
     else:

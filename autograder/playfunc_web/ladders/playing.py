@@ -22,7 +22,7 @@ from playfunc_autograder.programs.compiling import CompileError, compile_source
 from playfunc_autograder.programs.languages import Language
 from playfunc_autograder.versions import code_digest
 from playfunc_checks.extract import ExtractError, player_digest, read_player
-from playfunc_checks.find_assignment import usual_assignment
+from playfunc_checks.find_assignment import default_assignment
 from sqlalchemy import case, select, update
 from sqlalchemy.orm import Session, joinedload
 
@@ -53,7 +53,7 @@ def load_player(version: Version, game: str, folder: Path, languages: Mapping[st
     folder.mkdir(parents=True, exist_ok=True)
     if is_program(version):
         return _program(version, version.source, folder, languages)
-    usual = usual_assignment(game)
+    usual = default_assignment(game)
     path = folder / (f"{usual.notebook}.ipynb" if version.kind == "notebook" else "player.py")
     path.write_bytes(version.source)
     try:

@@ -15,7 +15,7 @@ from fastapi.responses import Response
 from playfunc_checks.settings import SettingsError
 from playfunc_classroom.markers import MARKERS_FILE, Line, read_markers
 from playfunc_classroom.nbgrader_bridge.course import Course, GradebookError
-from playfunc_classroom.nbgrader_bridge.gradebook_writer import settle_points
+from playfunc_classroom.nbgrader_bridge.gradebook_writer import recompute_points
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -29,7 +29,7 @@ from playfunc_web.http.responses import answer, render
 from playfunc_web.http.server import answer_requests, hear_signals
 from playfunc_web.http.viewer import Admin, Here, Member, base_url
 from playfunc_web.marking import instructor_pages, regrade_requests, submission
-from playfunc_web.marking.grading_session import Desk, desk_of
+from playfunc_web.marking.grading_session import GradingSession, grading_session
 from playfunc_web.monitoring import audit
 from playfunc_web.opening import Started, serving
 from playfunc_web.pages import login
@@ -44,7 +44,7 @@ router = APIRouter(include_in_schema=False)
 class Marking(Started):
     """A marking site that is ready to be served. The administrator is the instructor."""
 
-    desk: Desk = field(kw_only=True)
+    grading: GradingSession = field(kw_only=True)
 
 
 def open_marking(course: Path) -> Marking:
@@ -60,13 +60,13 @@ def open_marking(course: Path) -> Marking:
     except GradebookError as error:
         raise SiteError(f"{error}: {error.log}") from error
     for name in opened.settings.assignments:
-        settle_points(opened, name)
+        recompute_points(opened, name)
     folder = SiteFolder.in_course(opened.root)
     site = Site.open(replace(folder, settings=_titled(folder.settings, opened)))
     with site.database.writing() as session:
         enrolled = enrol_markers(session, opened.root)
         link = administrator_link(session)
-    return Marking(site, link, enrolled, desk=Desk(opened))
+    return Marking(site, link, enrolled, grading=GradingSession(opened))
 
 
 def enrol_markers(session: Session, course: Path) -> Enrolled:
@@ -111,7 +111,7 @@ def read_list(request: Request, site: Here, viewer: Admin) -> Response:
     """Make accounts for markers who were added to the list."""
     try:
         with site.database.writing() as session:
-            enrolled = enrol_markers(session, desk_of(request).course.root)
+            enrolled = enrol_markers(session, grading_session(request).course.root)
             audit(session, viewer, "read the list of markers", enrolled.counted)
     except SiteError as error:
         raise ProblemError(422, "The list of markers cannot be read", f"{error}.") from error
@@ -179,10 +179,10 @@ ROUTERS = (
 
 
 def marking_app(opened: Marking) -> FastAPI:
-    """Pages find the course in `request.app.state.desk`."""
+    """Pages find the course in `request.app.state.grading`."""
     routers = (*ROUTERS, hub_router(opened.site, newcomers=False))
     app = create_app(opened.site, routers, NAVIGATION, FOOT)
-    app.state.desk = opened.desk
+    app.state.grading = opened.grading
     app.add_exception_handler(GradebookError, _gradebook)
     return app
 
@@ -201,9 +201,9 @@ def serve_marking(
     """`on_ready` is called as soon as the port takes connections. Raises as `serving`."""
     told, app = hear_signals(), marking_app(opened)
     with suppress(SettingsError, GradebookError):  # pages say what is wrong
-        opened.desk.assignments()  # read before anybody waits for it
+        opened.grading.assignments()  # read before anybody waits for it
     with serving(opened, port, host) as listening:
         prune_daily(opened.site, told)
         on_ready()
         answer_requests(app, listening, told)
-        opened.desk.replays.end()
+        opened.grading.replays.end()

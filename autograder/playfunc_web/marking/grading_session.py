@@ -162,7 +162,7 @@ class Change:
     when: float
 
 
-class Desk:
+class GradingSession:
     """One course. Files of it that say who marks what are read again when they change."""
 
     def __init__(self, course: Course) -> None:
@@ -265,9 +265,9 @@ def done(tasks: Mapping[str, Held]) -> bool:
     return all(held.done for held in tasks.values())
 
 
-def desk_of(request: Request) -> Desk:
-    desk: Desk = request.app.state.desk
-    return desk
+def grading_session(request: Request) -> GradingSession:
+    grading: GradingSession = request.app.state.grading
+    return grading
 
 
 def _changed(path: Path) -> int:

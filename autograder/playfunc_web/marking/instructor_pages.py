@@ -35,7 +35,7 @@ from playfunc_classroom.runs.marking_progress import agreements, points_of, shar
 from playfunc_web.errors import ProblemError
 from playfunc_web.http.responses import render
 from playfunc_web.http.viewer import Admin, Here, Staff
-from playfunc_web.marking.grading_session import Desk, Sheet, desk_of, done
+from playfunc_web.marking.grading_session import GradingSession, Sheet, done, grading_session
 from playfunc_web.monitoring import audit
 
 router = APIRouter(include_in_schema=False)
@@ -74,37 +74,37 @@ class Row:
 
 @router.get("/course")
 def course_page(request: Request, viewer: Admin) -> Response:
-    desk = desk_of(request)
-    standings = [_standing(desk, name) for name in desk.assignments()]
-    return render(request, "marking_course.html", {"standings": standings, "markers": desk.markers()})
+    grading = grading_session(request)
+    standings = [_standing(grading, name) for name in grading.assignments()]
+    return render(request, "marking_course.html", {"standings": standings, "markers": grading.markers()})
 
 
 @router.get("/calibration/{assignment}")
 def calibration_page(request: Request, viewer: Staff, assignment: str) -> Response:
     """For the instructor, and for markers who have marked all of it: nobody is led by what others gave."""
-    desk = desk_of(request)
-    sheet = desk.sheet(assignment)
-    mine = desk.marks.of_class(sheet.book("calibration", viewer.login))
+    grading = grading_session(request)
+    sheet = grading.sheet(assignment)
+    mine = grading.marks.of_class(sheet.book("calibration", viewer.login))
     if not viewer.admin and not (mine and all(done(tasks) for tasks in mine.values())):
         detail = "You see what others gave once you have marked all of these."
         raise ProblemError(403, "Mark them first", detail)
-    context = {"sheet": sheet, "spreads": _spreads(desk, assignment)}
+    context = {"sheet": sheet, "spreads": _spreads(grading, assignment)}
     return render(request, "marking_calibration.html", context)
 
 
 @router.post("/course/{assignment}/calibration")
 def begin_calibration(request: Request, site: Here, viewer: Admin, assignment: str) -> Response:
     """Draw submissions for everybody, the same ones every time."""
-    desk = desk_of(request)
-    sheet, markers = desk.sheet(assignment), desk.markers()
+    grading = grading_session(request)
+    sheet, markers = grading.sheet(assignment), grading.markers()
     if not markers:
         raise ProblemError(409, "No markers", "Name the markers in markers.csv first.")
-    salt = f"calibration\n{read_secret(desk.course.root)}"
+    salt = f"calibration\n{read_secret(grading.course.root)}"
     drawn = sheet.shares["calibration"] or list(second_markers(sheet.shares["first"], TO_COMPARE, salt))
-    offer_calibration(desk.course, sheet.assignment, drawn, markers)
+    offer_calibration(grading.course, sheet.assignment, drawn, markers)
     with site.database.writing() as session:
         audit(session, viewer, "gave everybody the same submissions", f"{assignment}, {len(drawn)}")
-    desk.forget()
+    grading.forget()
     return RedirectResponse("/course", 303)
 
 
@@ -117,36 +117,36 @@ def begin_second(
     count: Annotated[int, Field(ge=1, le=10_000)],
 ) -> Response:
     """Give a sample to second markers."""
-    desk = desk_of(request)
-    new = share_again(desk.course, desk.sheet(assignment).assignment.name, count)
+    grading = grading_session(request)
+    new = share_again(grading.course, grading.sheet(assignment).assignment.name, count)
     with site.database.writing() as session:
         audit(session, viewer, "shared out second marks", f"{assignment}, {len(new)} new")
-    desk.forget()
+    grading.forget()
     return RedirectResponse("/course", 303)
 
 
-def _standing(desk: Desk, name: str) -> dict[str, Any]:
+def _standing(grading: GradingSession, name: str) -> dict[str, Any]:
     """An assignment on the page; `usual` are the seconds for a submission of a marker who has finished none."""
-    sheet, shares = desk.sheet(name), desk.shares(name)
+    sheet, shares = grading.sheet(name), grading.shares(name)
     first, second = points_of(shares.given), points_of(shares.twice)
-    rows, usual = _rows(desk, sheet, first)
+    rows, usual = _rows(grading, sheet, first)
     return {
         "sheet": sheet,
         "rows": rows,
         "agreed": agreements(first, second, tuple(sheet.rubric)) if second else {},
         "differences": differences(first, second),
-        "spreads": _spreads(desk, name),
+        "spreads": _spreads(grading, name),
         "usual": usual,
     }
 
 
 def _rows(
-    desk: Desk, sheet: Sheet, given: Mapping[str, Mapping[str, float | None]]
+    grading: GradingSession, sheet: Sheet, given: Mapping[str, Mapping[str, float | None]]
 ) -> tuple[list[Row], float]:
     """Whoever has most to do first; and the seconds of a usual submission."""
     share = sheet.shares["first"]
     finished = {student for student, tasks in given.items() if None not in tasks.values()}
-    times = seconds_each(read_moments(desk.course.root))
+    times = seconds_each(read_moments(grading.course.root))
     all_times = [_finished(each, sheet, finished) for each in times.values()]
     usual = median([s for each in all_times for s in each] or [USUAL_SECONDS])
     rows = []
@@ -168,8 +168,8 @@ def _finished(times: Mapping[tuple[str, str], float], sheet: Sheet, students: se
     ]
 
 
-def _spreads(desk: Desk, name: str) -> list[Spread]:
-    given = {marker: desk.marks.of_class(calibration_book(name, marker)) for marker in desk.markers()}
+def _spreads(grading: GradingSession, name: str) -> list[Spread]:
+    given = {marker: grading.marks.of_class(calibration_book(name, marker)) for marker in grading.markers()}
     return spreads({marker: points_of(each) for marker, each in given.items()})
 
 
@@ -199,14 +199,16 @@ class Carrier:
 
 @router.get("/phrases")
 def phrases_page(request: Request, viewer: Admin, done: int | None = None) -> Response:
-    desk = desk_of(request)
-    rubric = {task: each for name in desk.assignments() for task, each in desk.sheet(name).rubric.items()}
+    grading = grading_session(request)
+    rubric = {
+        task: each for name in grading.assignments() for task, each in grading.sheet(name).rubric.items()
+    }
     return render(request, "marking_phrases.html", {"rubric": rubric, "done": done})
 
 
 @router.get("/phrases/change")
 def change_page(request: Request, viewer: Admin, task: str, criterion: str, phrase: str) -> Response:
-    worth = _worth(desk_of(request), task, criterion, phrase)
+    worth = _worth(grading_session(request), task, criterion, phrase)
     change = Change(task, criterion, phrase, worth, phrase, worth)
     return render(request, "marking_phrase.html", {"change": change, "carriers": None})
 
@@ -223,33 +225,33 @@ def change_phrase(
     apply: Annotated[bool, Field()] = False,
 ) -> Response:
     """Without `apply`, the preview alone."""
-    desk = desk_of(request)
+    grading = grading_session(request)
     words = " ".join(after.split())
     if not words:
         raise ProblemError(422, "No words", "A phrase has words: write at least one.")
-    change = Change(task, criterion, phrase, _worth(desk, task, criterion, phrase), words, worth)
-    carriers = list(_carriers(desk, change))
+    change = Change(task, criterion, phrase, _worth(grading, task, criterion, phrase), words, worth)
+    carriers = list(_carriers(grading, change))
     if not apply:
         return render(request, "marking_phrase.html", {"change": change, "carriers": carriers})
-    _apply(desk, change, carriers, viewer.login)
+    _apply(grading, change, carriers, viewer.login)
     return RedirectResponse(f"/phrases?done={len(carriers)}", 303)
 
 
-def _worth(desk: Desk, task: str, criterion: str, phrase: str) -> float:
+def _worth(grading: GradingSession, task: str, criterion: str, phrase: str) -> float:
     """What the phrase is worth now. Raises `ProblemError` where there is none."""
-    for name in desk.assignments():
-        for each in desk.sheet(name).rubric.get(task, ()):
+    for name in grading.assignments():
+        for each in grading.sheet(name).rubric.get(task, ()):
             if each.name == criterion and phrase in each.phrases:
                 return each.worth(phrase)
     raise ProblemError(404, "No such phrase", "The rubric has no such phrase any more: go back to the list.")
 
 
-def _carriers(desk: Desk, change: Change) -> Iterator[Carrier]:
+def _carriers(grading: GradingSession, change: Change) -> Iterator[Carrier]:
     """In every assignment of the course that has the task, and in every round."""
-    for name in desk.assignments():
-        sheet = desk.sheet(name)
-        for book, round_ in desk.books(name).items():
-            for student, tasks in desk.marks.of_class(book).items():
+    for name in grading.assignments():
+        sheet = grading.sheet(name)
+        for book, round_ in grading.books(name).items():
+            for student, tasks in grading.marks.of_class(book).items():
                 held = tasks.get(change.task)
                 criteria = sheet.rubric.get(change.task, ())
                 moved = held and changed(held.points, held.comment, criteria, change)
@@ -257,9 +259,9 @@ def _carriers(desk: Desk, change: Change) -> Iterator[Carrier]:
                     yield Carrier(name, book, round_, student, sheet.codes.get(student, ""), held, moved)
 
 
-def _apply(desk: Desk, change: Change, carriers: list[Carrier], who: str) -> None:
+def _apply(grading: GradingSession, change: Change, carriers: list[Carrier], who: str) -> None:
     """The list of phrases is changed last: after a crash before that, the same change goes on where it stopped."""
-    when = datetime.now(desk.course.settings.zone).isoformat(timespec="seconds")
+    when = datetime.now(grading.course.settings.zone).isoformat(timespec="seconds")
     try:
         for book in dict.fromkeys(each.book for each in carriers):
             mine = [each for each in carriers if each.book == book]
@@ -267,12 +269,12 @@ def _apply(desk: Desk, change: Change, carriers: list[Carrier], who: str) -> Non
                 (each.student, change.task): (each.held, each.moved.points_after, each.moved.comment)
                 for each in mine
             }
-            desk.marks.save_all(book, changes)
+            grading.marks.save_all(book, changes)
             for each in mine:
                 after = replace(each.held, points=each.moved.points_after, comment=each.moved.comment)
-                desk.changed(book, each.student, change.task, after, who)
-            record(desk.course.root, [_recorded(each, change, who, when) for each in mine])
-        write_bank(desk.course.root, change)
+                grading.changed(book, each.student, change.task, after, who)
+            record(grading.course.root, [_recorded(each, change, who, when) for each in mine])
+        write_bank(grading.course.root, change)
     except ChangedError as error:
         raise ProblemError(
             409, "Somebody marks at this moment", "A comment changed meanwhile: look at the preview again."

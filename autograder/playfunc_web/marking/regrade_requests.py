@@ -24,7 +24,7 @@ from playfunc_web.errors import ProblemError
 from playfunc_web.http.middleware import DOCUMENT_POLICY
 from playfunc_web.http.responses import render
 from playfunc_web.http.viewer import Admin
-from playfunc_web.marking.grading_session import Desk, Sheet, desk_of
+from playfunc_web.marking.grading_session import GradingSession, Sheet, grading_session
 
 router = APIRouter(include_in_schema=False)
 
@@ -75,24 +75,24 @@ class Asked:
 
 @router.get("/regrade-requests")
 def requests_page(request: Request, viewer: Admin) -> Response:
-    desk = desk_of(request)
-    found = [each for name in desk.assignments() for each in _all(desk, name).values()]
+    grading = grading_session(request)
+    found = [each for name in grading.assignments() for each in _all(grading, name).values()]
     found.sort(key=lambda each: bool(each.request.answered))
-    until = {name: when.timestamp() for name, when in desk.course.settings.regrade_requests.items()}
+    until = {name: when.timestamp() for name, when in grading.course.settings.regrade_requests.items()}
     return render(request, "marking_regrade_requests.html", {"requests": found, "until": until})
 
 
 @router.get(PLACE)
 def request_page(request: Request, viewer: Admin, assignment: str, number: str) -> Response:
-    desk = desk_of(request)
-    asked = _find(desk, assignment, number)
+    grading = grading_session(request)
+    asked = _find(grading, assignment, number)
     student = asked.request.student
-    page = audit_path(desk.course.root, assignment, student)
+    page = audit_path(grading.course.root, assignment, student)
     context = {
         "asked": asked,
-        "cells": desk.course.standing(assignment, student),
-        "running": desk.replays.running(assignment, student),
-        "failed": asked.shown(desk.replays.trouble(assignment, student)),
+        "cells": grading.course.standing(assignment, student),
+        "running": grading.replays.running(assignment, student),
+        "failed": asked.shown(grading.replays.trouble(assignment, student)),
         "played": page.stat().st_mtime if page.is_file() else None,
     }
     return render(request, "marking_regrade_request.html", context)
@@ -101,14 +101,14 @@ def request_page(request: Request, viewer: Admin, assignment: str, number: str) 
 @router.get(f"{PLACE}/evidence")
 def evidence(request: Request, viewer: Admin, assignment: str, number: str) -> Response:
     """What `playfunc audit` has written, as a document of its own, which runs nothing but the scripts of replays."""
-    desk = desk_of(request)
-    student = _find(desk, assignment, number).request.student
+    grading = grading_session(request)
+    student = _find(grading, assignment, number).request.student
     try:
-        html = audit_path(desk.course.root, assignment, student).read_text(encoding="utf-8")
+        html = audit_path(grading.course.root, assignment, student).read_text(encoding="utf-8")
     except FileNotFoundError as error:
         raise ProblemError(404, "Not played again yet", "Play the mark again first.") from error
     headers = {"content-security-policy": _policy(html)}
-    return HTMLResponse(unnamed(html, desk.names(student)), headers=headers)
+    return HTMLResponse(unnamed(html, grading.names(student)), headers=headers)
 
 
 def _policy(html: str) -> str:
@@ -124,8 +124,8 @@ def _policy(html: str) -> str:
 @router.post(f"{PLACE}/replay")
 def replay(request: Request, viewer: Admin, assignment: str, number: str) -> Response:
     """Play the mark again in the background; the page waits for it."""
-    desk = desk_of(request)
-    if not desk.replays.begin(assignment, _find(desk, assignment, number).request.student):
+    grading = grading_session(request)
+    if not grading.replays.begin(assignment, _find(grading, assignment, number).request.student):
         raise ProblemError(
             409,
             "Another mark is played",
@@ -145,13 +145,13 @@ def answer(
     points: Annotated[str, Field(max_length=20)] = "",
 ) -> Response:
     """Keep the answer, and override the points of a cell where one is chosen."""
-    desk = desk_of(request)
-    asked = _find(desk, assignment, number).request
+    grading = grading_session(request)
+    asked = _find(grading, assignment, number).request
     try:
         given = _given(cell, points)
-        answer_request(desk.course, assignment, asked.student, words, viewer.login, given, asked.asked)
+        answer_request(grading.course, assignment, asked.student, words, viewer.login, given, asked.asked)
     except ValueError as error:
-        sentence = unnamed(str(error), desk.names(asked.student))
+        sentence = unnamed(str(error), grading.names(asked.student))
         raise ProblemError(422, "The answer was not kept", f"{sentence}. Nothing was changed.") from error
     return RedirectResponse(PLACE.format(assignment=assignment, number=number), 303)
 
@@ -170,12 +170,12 @@ def _given(cell: str, points: str) -> Mapping[str, float]:
     return {cell: number}
 
 
-def _all(desk: Desk, assignment: str) -> dict[str, Asked]:
+def _all(grading: GradingSession, assignment: str) -> dict[str, Asked]:
     """By number, in the order of the requests."""
-    secret, sheet = read_secret(desk.course.root), desk.sheet(assignment)
+    secret, sheet = read_secret(grading.course.root), grading.sheet(assignment)
     found = (
-        Asked(sheet, each, _number(each, secret), desk.names(each.student))
-        for each in read_requests(desk.course.root, assignment)
+        Asked(sheet, each, _number(each, secret), grading.names(each.student))
+        for each in read_requests(grading.course.root, assignment)
     )
     return {each.number: each for each in found}
 
@@ -189,8 +189,8 @@ def _seconds(moment: str) -> float:
     return datetime.fromisoformat(moment).timestamp()
 
 
-def _find(desk: Desk, assignment: str, number: str) -> Asked:
-    asked = _all(desk, assignment).get(number)
+def _find(grading: GradingSession, assignment: str, number: str) -> Asked:
+    asked = _all(grading, assignment).get(number)
     if asked is None:
         raise ProblemError(
             404, "No such request", "There is no request at this address: go back to the list."

@@ -20,7 +20,7 @@ from playfunc_web.errors import ProblemError
 from playfunc_web.http.middleware import DOCUMENT_POLICY
 from playfunc_web.http.responses import render
 from playfunc_web.http.viewer import Admin, Staff
-from playfunc_web.marking.grading_session import Desk, Piece, Sheet, desk_of, done
+from playfunc_web.marking.grading_session import GradingSession, Piece, Sheet, done, grading_session
 
 router = APIRouter(include_in_schema=False)
 
@@ -45,15 +45,15 @@ def panel_of(task: str, held: Held, criteria: Sequence[Criterion]) -> Panel:
 
 @router.get("/mark/{assignment}/{round_}/{code}")
 def submission_page(request: Request, viewer: Staff, assignment: str, round_: str, code: str) -> Response:
-    desk = desk_of(request)
-    piece = desk.piece(viewer, assignment, round_, code)
-    held = desk.held(piece)
-    desk.note(piece, viewer.login)
+    grading = grading_session(request)
+    piece = grading.piece(viewer, assignment, round_, code)
+    held = grading.held(piece)
+    grading.note(piece, viewer.login)
     context = {
         "piece": piece,
         "panels": [panel_of(task, each, piece.sheet.rubric[task]) for task, each in held.items()],
         "papers": PAPERS,
-        **_neighbours(desk, piece),
+        **_neighbours(grading, piece),
     }
     return render(request, "marking_submission.html", context)
 
@@ -61,20 +61,20 @@ def submission_page(request: Request, viewer: Staff, assignment: str, round_: st
 @router.get("/paper/{assignment}/{round_}/{code}/{paper}")
 def paper(request: Request, viewer: Staff, assignment: str, round_: str, code: str, paper: str) -> Response:
     """A document of its own, which runs nothing."""
-    desk = desk_of(request)
-    piece = desk.piece(viewer, assignment, round_, code)
+    grading = grading_session(request)
+    piece = grading.piece(viewer, assignment, round_, code)
     if paper not in PAPERS:
         raise ProblemError(404, "No such document", "There is no page at this address.")
     name = piece.sheet.assignment.name
-    html = paper_of(desk.course, name, piece.student, paper, desk.names(piece.student))
+    html = paper_of(grading.course, name, piece.student, paper, grading.names(piece.student))
     return HTMLResponse(html, headers={"content-security-policy": DOCUMENT_POLICY})
 
 
-def _neighbours(desk: Desk, piece: Piece) -> Mapping[str, str]:
+def _neighbours(grading: GradingSession, piece: Piece) -> Mapping[str, str]:
     """Codes of the submissions before and after this one, and of the next to be marked; empty where there is none."""
     share = piece.share
     codes, here = [piece.sheet.codes[student] for student in share], share.index(piece.student)
-    held = desk.marks.of_class(piece.book)
+    held = grading.marks.of_class(piece.book)
     after = (*share[here + 1 :], *share[:here])
     to_do = next((s for s in after if s in held and not done(held[s])), None)
     return {
@@ -127,8 +127,8 @@ def save(
 ) -> Response:
     """200 once it is on disk; 409 where it was changed, with what the gradebook holds, who saved that, and when;
     422 with a sentence where points do not fit."""
-    desk = desk_of(request)
-    piece = desk.piece(viewer, assignment, round_, code)
+    grading = grading_session(request)
+    piece = grading.piece(viewer, assignment, round_, code)
     if task not in piece.sheet.rubric:
         raise ProblemError(404, "No such task", "This assignment has no task of that name.")
     criteria = piece.sheet.rubric[task]
@@ -138,15 +138,15 @@ def save(
     known = {sent.seen, *(_digest_of(state, criteria, worth) for state in (*sent.unanswered, sent))}
     comment = comment_of(sent.given(), criteria)
     try:
-        held = desk.marks.save(
+        held = grading.marks.save(
             piece.book, piece.student, task, sent.points, comment, lambda held: held.digest in known
         )
     except ChangedError as error:
-        last = desk.change(piece.book, piece.student, task, error.held)
+        last = grading.change(piece.book, piece.student, task, error.held)
         changed = {"by": last.marker, "when": last.when, "own": last.marker == viewer.login} if last else None
         return JSONResponse({**_held_fields(error.held, task, criteria), "changed": changed}, 409)
-    desk.changed(piece.book, piece.student, task, held, viewer.login)
-    desk.note(piece, viewer.login)
+    grading.changed(piece.book, piece.student, task, held, viewer.login)
+    grading.note(piece, viewer.login)
     return JSONResponse(_held_fields(held, task, criteria))
 
 
@@ -218,12 +218,12 @@ def _state(tasks: Mapping[str, Held]) -> str:
 
 @router.get("/")
 def home(request: Request, viewer: Staff) -> Response:
-    desk = desk_of(request)
+    grading = grading_session(request)
     shares = [
         share
-        for name in desk.assignments()
+        for name in grading.assignments()
         for round_ in TITLES
-        if (share := _share(desk, viewer, name, round_))["rows"]
+        if (share := _share(grading, viewer, name, round_))["rows"]
     ]
     return render(request, "marking_home.html", {"shares": shares})
 
@@ -233,11 +233,11 @@ def help_page(request: Request, viewer: Staff) -> Response:
     return render(request, "marking_help.html")
 
 
-def _share(desk: Desk, viewer: Viewer, name: str, round_: str) -> dict[str, Any]:
+def _share(grading: GradingSession, viewer: Viewer, name: str, round_: str) -> dict[str, Any]:
     """A part of the page: its submissions, how many are `done`, and the `next` to be marked, empty when all are."""
-    sheet = desk.sheet(name)
+    sheet = grading.sheet(name)
     mine = sheet.share(round_, viewer.login)
-    held = desk.marks.of_class(sheet.book(round_, viewer.login)) if mine else {}
+    held = grading.marks.of_class(sheet.book(round_, viewer.login)) if mine else {}
     rows = list(rows_of(sheet, mine, held).values())
     return {
         "assignment": name,
@@ -258,21 +258,21 @@ STATES = ("to do", "begun", "done")
 @router.get("/submissions")
 def submissions_page(request: Request, viewer: Admin, marker: str = "", state: str = "") -> Response:
     """All of them, or those of a marker, or in a state."""
-    desk = desk_of(request)
-    listed = [_listed(desk, name, marker, state) for name in desk.assignments()]
+    grading = grading_session(request)
+    listed = [_listed(grading, name, marker, state) for name in grading.assignments()]
     markers = sorted(
-        {who for name in desk.assignments() for who in desk.sheet(name).shares["first"].values()}
+        {who for name in grading.assignments() for who in grading.sheet(name).shares["first"].values()}
     )
     context = {"listed": listed, "markers": markers, "states": STATES, "marker": marker, "state": state}
     return render(request, "marking_submissions.html", context)
 
 
-def _listed(desk: Desk, name: str, marker: str, state: str) -> dict[str, Any]:
+def _listed(grading: GradingSession, name: str, marker: str, state: str) -> dict[str, Any]:
     """An assignment on the page, with those submissions that were asked for, each with whose share it is in."""
-    sheet = desk.sheet(name)
+    sheet = grading.sheet(name)
     first = sheet.shares["first"]
     students = sorted(first, key=lambda student: sheet.codes[student])
-    rows = rows_of(sheet, students, desk.marks.of_class(name))
+    rows = rows_of(sheet, students, grading.marks.of_class(name))
     shares = [(row, first[student]) for student, row in rows.items()]
     return {
         "assignment": name,

@@ -30,7 +30,7 @@ from playfunc_web.access import Viewer, owns
 from playfunc_web.admission.uploads import built_in_games
 from playfunc_web.database.tables import Entrant, Game, MeetingGame, PrivateLog, Version
 from playfunc_web.errors import ProblemError, StorageError
-from playfunc_web.http.content import apart
+from playfunc_web.http.content import from_content_host
 from playfunc_web.http.limits import limited
 from playfunc_web.http.responses import attachment, render
 from playfunc_web.http.viewer import Here, Member, Reader, base_url
@@ -216,7 +216,7 @@ def game_routes(
         def made() -> Response:
             return replay_document(opened, costs=costs)
 
-        return apart(request, made) if isolated else made()
+        return from_content_host(request, made) if isolated else made()
 
     @router.get(f"{path}/costs", dependencies=limit("costs", always=True))
     def game_costs(

@@ -30,7 +30,7 @@ from playfunc_web.admission.uploads import (
 from playfunc_web.database import now
 from playfunc_web.database.tables import Entrant, Ladder, Meeting, Party, Version
 from playfunc_web.errors import ProblemError
-from playfunc_web.http.content import apart
+from playfunc_web.http.content import from_content_host
 from playfunc_web.http.limits import limited
 from playfunc_web.http.middleware import DOCUMENT_POLICY
 from playfunc_web.http.responses import render
@@ -112,7 +112,7 @@ def position(request: Request, site: Here, viewer: Member, code: str, number: in
     head = '<meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>The position</title>'
     html = f'<!doctype html><html lang="en">{head}{drawn}</html>'
     headers = {"content-security-policy": DOCUMENT_POLICY}
-    return apart(request, lambda: Response(html, media_type="text/html", headers=headers))
+    return from_content_host(request, lambda: Response(html, media_type="text/html", headers=headers))
 
 
 @router.get("/status/{code}/{number}/source")

@@ -24,7 +24,7 @@ OnAsk = Callable[[str], object]
 
 
 def _quietly(name: str) -> None:
-    """For sittings that nobody watches."""
+    """For sessions that nobody watches."""
 
 
 class _Waiting(PlayError):  # noqa: N818, not a fault
@@ -80,7 +80,7 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class GameSession:
     """A game in progress. `players[seat]` is `None` where a person sits.
 
     `record` is the game so far, without scores while it is not over; `moments` are its positions in order, one for each
@@ -136,17 +136,17 @@ class Sitting:
         move = self.rules.projection.parse_move(text)
         self.rules.check(self.rules.view(self.state, seat), move)
 
-    def play(self, moves: Mapping[Seat, str], on_ask: OnAsk = _quietly) -> Sitting:
+    def play(self, moves: Mapping[Seat, str], on_ask: OnAsk = _quietly) -> GameSession:
         """The game after the moves of the people whose turn it is, and all answers to them. Raises as `check` does."""
         for seat, text in moves.items():
             self.check(seat, text)
         return self._on(moves, on_ask)
 
-    def go_on(self, on_ask: OnAsk = _quietly) -> Sitting:
+    def go_on(self, on_ask: OnAsk = _quietly) -> GameSession:
         """The game up to the next turn of a person, or to its end."""
         return self if self.over or self.turn else self._on({}, on_ask)
 
-    def back_to(self, place: int) -> Sitting:
+    def back_to(self, place: int) -> GameSession:
         """The game as it stood at this place in `moments`. Raises `ValueError` for a place that is not there."""
         if not 0 <= place < len(self.moments):
             raise ValueError(
@@ -157,7 +157,7 @@ class Sitting:
         record = replace(self.record, moves=moves, faults=(), scores=None)
         return replace(self, record=record, moments=moments, first=min(self.first, place))
 
-    def undone(self) -> Sitting:
+    def undone(self) -> GameSession:
         """The game before the last choice of a person; as it is where there was none."""
         place = self.last_choice(len(self.moments) - (1 if self.fault else 2))
         return self if place is None else self.back_to(place)
@@ -177,7 +177,7 @@ class Sitting:
         view = self.rules.view(moment.state, seat)
         return self.rules.projection.call(view, self.names, moment.memories[seat])
 
-    def _on(self, moves: Mapping[Seat, str], on_ask: OnAsk) -> Sitting:
+    def _on(self, moves: Mapping[Seat, str], on_ask: OnAsk) -> GameSession:
         seated = [
             _Person(name, [moves[seat]] if seat in moves else [])
             if kept is None
@@ -198,7 +198,7 @@ class Sitting:
 
 def begin(
     rules: Rules[Any, Any, Any], state: Any, players: Sequence[Player | None], names: Sequence[str] = ()
-) -> Sitting:
+) -> GameSession:
     """A game about to start at `state`; `None` among the players is a person. Raises `ValueError` for a wrong number
     of players."""
     seated = _seated(rules, players)
@@ -209,12 +209,12 @@ def begin(
         json.loads(encode(state, rules.state_type())),
         (),
     )
-    return Sitting(rules, seated, record, (Moment(state, 0, (None,) * rules.seats),))
+    return GameSession(rules, seated, record, (Moment(state, 0, (None,) * rules.seats),))
 
 
 def begin_at(
     record: GameRecord, at: int, players: Sequence[Player | None], names: Sequence[str] = ()
-) -> Sitting:
+) -> GameSession:
     """A recorded game, gone on with from where `at` moves had been made: the moves made together with the next one are
     made again. Raises `RecordError` where it does not replay, `ValueError` for a wrong number of players or a place
     that is not there."""
@@ -233,7 +233,7 @@ def begin_at(
         faults=(),
         scores=None,
     )
-    return Sitting(rules, seated, upto, kept, len(kept) - 1)
+    return GameSession(rules, seated, upto, kept, len(kept) - 1)
 
 
 def _seated(rules: Rules[Any, Any, Any], players: Sequence[Player | None]) -> tuple[_Kept | None, ...]:

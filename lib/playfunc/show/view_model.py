@@ -1,4 +1,4 @@
-"""What the browser draws of a sitting, as plain JSON values: never what its person may not know before the end."""
+"""What the browser draws of a session, as plain JSON values: never what its person may not know before the end."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from playfunc.record import shown_move
 from playfunc.rules import Rules, Seat
 from playfunc.show.face import Face, face_of
 from playfunc.show.frames import legal_texts
-from playfunc.show.game_session import Sitting
+from playfunc.show.game_session import GameSession
 from playfunc.show.markup import shorten
 from playfunc.show.tricks import HUMAN
 
@@ -19,63 +19,63 @@ TEXT_LIMIT = 4000
 """Characters of a memory that are shown."""
 
 
-def viewer_of(sitting: Sitting) -> Seat | None:
+def viewer_of(session: GameSession) -> Seat | None:
     """Whose eyes the table is seen with: the person to move, else the first person; everybody's at the end, or where
     no person sits."""
-    if sitting.over or not sitting.people:
+    if session.over or not session.people:
         return None
-    return (*sitting.turn, *sitting.people)[0]
+    return (*session.turn, *session.people)[0]
 
 
-def sight(sitting: Sitting, own: Collection[Seat] = ()) -> dict[str, Any]:
+def view_model(session: GameSession, own: Collection[Seat] = ()) -> dict[str, Any]:
     """The table as it stands. The memories and questions of the players in the seats `own` may be shown."""
-    rules, face, names = sitting.rules, face_of(sitting.rules.name), _names(sitting)
-    viewer = viewer_of(sitting)
-    asked = sitting.turn[0] if sitting.turn else None
-    view = None if asked is None else rules.view(sitting.state, asked)
+    rules, face, names = session.rules, face_of(session.rules.name), _names(session)
+    viewer = viewer_of(session)
+    asked = session.turn[0] if session.turn else None
+    view = None if asked is None else rules.view(session.state, asked)
     return {
         "game": rules.name,
         "names": names,
-        "bottom": sitting.people[0] if sitting.people else 0,
+        "bottom": session.people[0] if session.people else 0,
         "person": asked,
-        "turn": list(rules.to_act(sitting.state)) if not sitting.over else [],
-        "scene": face.scene(rules, sitting.state, viewer, names),
-        "caption": _caption(sitting, face, viewer),
+        "turn": list(rules.to_act(session.state)) if not session.over else [],
+        "scene": face.scene(rules, session.state, viewer, names),
+        "caption": _caption(session, face, viewer),
         "choices": None if view is None else asdict(face.choices(rules, view)),
         "legal": None if view is None else legal_texts(rules, view),
-        "moves": list(_moves(sitting, face, viewer)),
-        "memories": list(_memories(sitting, own)),
-        "can_undo": sitting.can_undo,
-        "over": sitting.over,
-        "fault": str(sitting.fault.as_error()) if sitting.fault else "",
+        "moves": list(_moves(session, face, viewer)),
+        "memories": list(_memories(session, own)),
+        "can_undo": session.can_undo,
+        "over": session.over,
+        "fault": str(session.fault.as_error()) if session.fault else "",
     }
 
 
-def _names(sitting: Sitting) -> tuple[str, ...]:
+def _names(session: GameSession) -> tuple[str, ...]:
     """The names at the table; a person in the place of a player called "you" is "You"."""
-    people = sitting.people
+    people = session.people
     return tuple(
         HUMAN if seat in people and name.casefold() == HUMAN.casefold() else name
-        for seat, name in enumerate(sitting.names)
+        for seat, name in enumerate(session.names)
     )
 
 
-def _caption(sitting: Sitting, face: Face, viewer: Seat | None) -> str:
+def _caption(session: GameSession, face: Face, viewer: Seat | None) -> str:
     """What happened since the person moved last, and who is to move."""
-    if sitting.fault is not None:
-        return f"{_names(sitting)[sitting.fault.seat]} made a fault. The game stops here."
-    last = len(sitting.moments) - 2
-    choice = sitting.last_choice(last)
-    before = sitting.moments[last if choice is None else choice].state if last >= 0 else None
-    return face.describe_change(sitting.rules, before, sitting.state, viewer, _names(sitting))
+    if session.fault is not None:
+        return f"{_names(session)[session.fault.seat]} made a fault. The game stops here."
+    last = len(session.moments) - 2
+    choice = session.last_choice(last)
+    before = session.moments[last if choice is None else choice].state if last >= 0 else None
+    return face.describe_change(session.rules, before, session.state, viewer, _names(session))
 
 
-def _moves(sitting: Sitting, face: Face, viewer: Seat | None) -> Iterator[dict[str, Any]]:
+def _moves(session: GameSession, face: Face, viewer: Seat | None) -> Iterator[dict[str, Any]]:
     """Every round of moves: where it leads back to, and what was played, as far as the viewer may know."""
-    rules = sitting.rules
-    for place, (before, after) in enumerate(zip(sitting.moments, sitting.moments[1:], strict=False)):
-        made = sitting.record.moves[before.made : after.made]
-        hidden = viewer is not None and _hidden(sitting, viewer, place)
+    rules = session.rules
+    for place, (before, after) in enumerate(zip(session.moments, session.moments[1:], strict=False)):
+        made = session.record.moves[before.made : after.made]
+        hidden = viewer is not None and _hidden(session, viewer, place)
         yield {
             "place": place,
             "part": face.part(rules, before.state),
@@ -83,23 +83,23 @@ def _moves(sitting: Sitting, face: Face, viewer: Seat | None) -> Iterator[dict[s
         }
 
 
-def _hidden(sitting: Sitting, viewer: Seat, place: int) -> bool:
+def _hidden(session: GameSession, viewer: Seat, place: int) -> bool:
     """Whether the viewer cannot know what was played at this place: its view did not change by it, and is not of a
     game that is over. A bid made in secret is such a move."""
-    rules = sitting.rules
-    acting = rules.to_act(sitting.moments[place].state)
+    rules = session.rules
+    acting = rules.to_act(session.moments[place].state)
     if viewer in acting:
         return False
-    views = [rules.view(sitting.moments[at].state, viewer) for at in (place, place + 1)]
-    now = rules.view(sitting.state, viewer)
+    views = [rules.view(session.moments[at].state, viewer) for at in (place, place + 1)]
+    now = rules.view(session.state, viewer)
     return bool(views[0] == views[1] and now == views[1])
 
 
-def _memories(sitting: Sitting, own: Collection[Seat]) -> Iterator[dict[str, Any]]:
+def _memories(session: GameSession, own: Collection[Seat]) -> Iterator[dict[str, Any]]:
     """By move of the owned players, what they returned with it."""
-    rules = sitting.rules
-    for place, (before, after) in enumerate(zip(sitting.moments, sitting.moments[1:], strict=False)):
-        for move in sitting.record.moves[before.made : after.made]:
+    rules = session.rules
+    for place, (before, after) in enumerate(zip(session.moments, session.moments[1:], strict=False)):
+        for move in session.record.moves[before.made : after.made]:
             if move.seat in own and move.memory is not None:
                 yield {
                     "place": place,
@@ -109,7 +109,7 @@ def _memories(sitting: Sitting, own: Collection[Seat]) -> Iterator[dict[str, Any
                 }
 
 
-def costs_sight(rules: Rules[Any, Any, Any], prices: Prices) -> dict[str, Any]:
+def costs_view_model(rules: Rules[Any, Any, Any], prices: Prices) -> dict[str, Any]:
     """What each move costs, to be drawn on it. Hindsight is left out: while a game is played it would tell of hidden
     cards."""
     return {

@@ -11,7 +11,7 @@ from playfunc_autograder.asker import WorkerAsker
 from playfunc_autograder.programs import protocols
 from playfunc_checks.checks import context
 from playfunc_checks.extract import ExtractError, find_notebook, read_player
-from playfunc_checks.find_assignment import usual_assignment
+from playfunc_checks.find_assignment import default_assignment
 from playfunc_checks.marking import check_player, mark_failure
 from playfunc_checks.results import Verdict
 from playfunc_checks.submitted_player import Program
@@ -107,7 +107,7 @@ def test_purity_leaves_out_what_no_fresh_process_can_be_told_of_a_long_game(monk
     monkeypatch.setattr(context, "ASKED_PUBLIC", 12)
     monkeypatch.setattr(protocols, "_LONGEST", 80)  # characters of history, twenty turns of these games
     program = Program("exec:python3 bot.py", (("bot.py", BIDS_ONE.encode(), False),))
-    few = dataclasses.replace(usual_assignment("footsteps"), rules_deals=1)
+    few = dataclasses.replace(default_assignment("footsteps"), rules_deals=1)
     results = check_player(
         program.source, few, WorkerAsker(), program=program, only=("loads", "rules", "purity")
     )

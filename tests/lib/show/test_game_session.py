@@ -15,48 +15,48 @@ from playfunc_opponents import opponent, weakest_at
 EVERY = sorted(GAMES.usable())
 
 
-def sitting_of(game, people=(0,), seed=1):
+def session_of(game, people=(0,), seed=1):
     rules = GAMES[game].table(2)
     other = opponent(rules, weakest_at(rules))
     seated = [None if seat in people else other for seat in range(2)]
     return begin(rules, rules.deal(random.Random(seed)), seated).go_on()
 
 
-def moved(sitting, rng):
+def moved(session, rng):
     moves = {}
-    for seat in sitting.turn:
-        legal = list(sitting.rules.legal(sitting.rules.view(sitting.state, seat)))[:30]
-        moves[seat] = sitting.rules.projection.move_text(rng.choice(legal))
-    return sitting.play(moves)
+    for seat in session.turn:
+        legal = list(session.rules.legal(session.rules.view(session.state, seat)))[:30]
+        moves[seat] = session.rules.projection.move_text(rng.choice(legal))
+    return session.play(moves)
 
 
 @pytest.mark.parametrize("game", EVERY)
 @pytest.mark.parametrize("people", [(0,), (1,), (0, 1)])
 def test_a_whole_game_is_a_record_that_replays(game, people):
-    sitting, rng = sitting_of(game, people), random.Random(3)
+    session, rng = session_of(game, people), random.Random(3)
     for _ in range(1000):
-        if sitting.over:
+        if session.over:
             break
-        assert set(sitting.turn) <= set(people)
-        sitting = moved(sitting, rng)
-    assert sitting.record.scores == tuple(sitting.rules.scores(replay(sitting.record)))
-    assert sitting.state == replay(sitting.record)
-    assert sitting.now.made == len(sitting.record.moves)
-    assert all(move.memory is None for move in sitting.record.moves if move.seat in people)
+        assert set(session.turn) <= set(people)
+        session = moved(session, rng)
+    assert session.record.scores == tuple(session.rules.scores(replay(session.record)))
+    assert session.state == replay(session.record)
+    assert session.now.made == len(session.record.moves)
+    assert all(move.memory is None for move in session.record.moves if move.seat in people)
 
 
 @pytest.mark.parametrize("game", EVERY)
 def test_going_back_leads_to_the_same_position_as_before(game):
-    sitting, rng, seen = sitting_of(game), random.Random(4), []
-    while not sitting.over and len(seen) < 6:
-        seen.append(sitting)
-        sitting = moved(sitting, rng)
+    session, rng, seen = session_of(game), random.Random(4), []
+    while not session.over and len(seen) < 6:
+        seen.append(session)
+        session = moved(session, rng)
     for before in reversed(seen):
-        sitting = sitting.undone()
-        assert (sitting.state, sitting.now, sitting.record) == (before.state, before.now, before.record)
-    assert not sitting.can_undo
+        session = session.undone()
+        assert (session.state, session.now, session.record) == (before.state, before.now, before.record)
+    assert not session.can_undo
     with pytest.raises(ValueError, match="no move 99"):
-        sitting.back_to(99)
+        session.back_to(99)
 
 
 @pytest.mark.parametrize("game", EVERY)
@@ -65,9 +65,9 @@ def test_a_recorded_game_goes_on_from_its_middle_as_it_went(game):
     players = [opponent(rules, weakest_at(rules), key=key) for key in (b"one", b"two")]
     record = play_game(rules, rules.deal(random.Random(5)), players)
     middle = len(record.moves) // 2
-    sitting = begin_at(record, middle, players).go_on()
-    assert sitting.record.moves == record.moves
-    assert sitting.record.scores == record.scores
+    session = begin_at(record, middle, players).go_on()
+    assert session.record.moves == record.moves
+    assert session.record.scores == record.scores
 
 
 def test_players_are_asked_once_for_each_question_and_named_before():
@@ -79,11 +79,11 @@ def test_players_are_asked_once_for_each_question_and_named_before():
 
         return basic.play(player_id, hand, trick, previous)
 
-    sitting = begin(rules, rules.deal(random.Random(1)), [None, FunctionPlayer(play, rules, name="slow")])
-    sitting = sitting.go_on(named.append)
+    session = begin(rules, rules.deal(random.Random(1)), [None, FunctionPlayer(play, rules, name="slow")])
+    session = session.go_on(named.append)
     for _ in range(3):
-        [card, *_] = rules.legal(rules.view(sitting.state, 0))
-        after = sitting.play({0: card.text}, named.append)
+        [card, *_] = rules.legal(rules.view(session.state, 0))
+        after = session.play({0: card.text}, named.append)
     assert len(asked) == len(set(asked)) == len(named)
     assert set(named) == {"slow"}
     assert after.names == (HUMAN, "slow")
@@ -91,10 +91,10 @@ def test_players_are_asked_once_for_each_question_and_named_before():
 
 def test_a_fault_stops_the_game_and_can_be_undone():
     rules = GAMES["footsteps"].table(2)
-    sitting = begin(
+    session = begin(
         rules, rules.deal(random.Random(1)), [None, FunctionPlayer(lambda *_: (99, None), rules, name="wild")]
     )
-    after = sitting.go_on().play({0: "5"})
+    after = session.go_on().play({0: "5"})
     assert after.over
     assert after.fault.seat == 1
     assert "99" in after.fault.reason
@@ -102,12 +102,12 @@ def test_a_fault_stops_the_game_and_can_be_undone():
 
 
 def test_what_is_not_allowed_is_refused_and_changes_nothing():
-    sitting = sitting_of("hearts")
-    rules, view = sitting.rules, sitting.rules.view(sitting.state, 0)
+    session = session_of("hearts")
+    rules, view = session.rules, session.rules.view(session.state, 0)
     wrong = next(card for card in view.hand if card not in rules.legal(view))
     with pytest.raises(IllegalMoveError):
-        sitting.play({0: wrong.text})
+        session.play({0: wrong.text})
     with pytest.raises(ValueError, match="not your turn"):
-        sitting.play({1: "C2"})
+        session.play({1: "C2"})
     with pytest.raises(ValueError, match="takes 2 players, got 1"):
-        begin(rules, sitting.state, [None])
+        begin(rules, session.state, [None])

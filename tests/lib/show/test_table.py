@@ -15,7 +15,7 @@ from until import until
 EVERY = sorted(GAMES.usable())
 
 
-def sitting_of(game, seed=1, person=0):
+def session_of(game, seed=1, person=0):
     rules = GAMES[game].table(2)
     other = opponent(rules, weakest_at(rules))
     return begin(
@@ -45,7 +45,7 @@ def a_move(table):
 @pytest.mark.parametrize("game", EVERY)
 @pytest.mark.parametrize("person", [0, 1])
 def test_a_game_is_played_to_its_end_by_messages_and_then_replayed(game, person):
-    table = GameTable(sitting_of(game, person=person))
+    table = GameTable(session_of(game, person=person))
     said(table, {"ready": True})
     for _ in until(lambda: table.sight["over"]):
         before = table.sight["told"]
@@ -57,9 +57,9 @@ def test_a_game_is_played_to_its_end_by_messages_and_then_replayed(game, person)
 
 
 def test_a_wrong_choice_names_the_rule_and_changes_nothing():
-    table = GameTable(sitting_of("hearts"))
+    table = GameTable(session_of("hearts"))
     said(table, {"ready": True})
-    wrong = next(c.text for c in table.sitting.state.hands[0] if c.text not in table.sight["legal"])
+    wrong = next(c.text for c in table.session.state.hands[0] if c.text not in table.sight["legal"])
     before = table.record
     assert said(table, {"move": wrong})["objection"]["rule"] in ("Leading", "Reneging", "Bleeding")
     assert "not a card" in said(table, {"move": "Z1"})["objection"]["reason"]
@@ -68,13 +68,13 @@ def test_a_wrong_choice_names_the_rule_and_changes_nothing():
 
 @pytest.mark.parametrize("message", ["move", {}, {"move": 7}, {"back": "x"}, {"fly": True}, ["C2"], None])
 def test_other_messages_do_nothing(message):
-    table = GameTable(sitting_of("hearts"))
+    table = GameTable(session_of("hearts"))
     before = table.sight
     assert said(table, message) == before
 
 
 def test_costs_are_shown_on_request_and_are_gone_after_the_move():
-    table = GameTable(sitting_of("skullwhist"), prices=free)
+    table = GameTable(session_of("skullwhist"), prices=free)
     assert table.sight["costs"] is None
     moves = said(table, {"price": True})["costs"]["moves"]
     assert moves["1"]["said"] == "costs 1 point"
@@ -107,14 +107,14 @@ def test_a_retry_hides_costs_until_a_move_is_chosen_and_then_lets_another_be():
 
 
 def test_a_new_deal_and_the_same_deal_again():
-    table = GameTable(sitting_of("hearts"), deal=lambda: sitting_of("hearts", seed=9))
+    table = GameTable(session_of("hearts"), deal=lambda: session_of("hearts", seed=9))
     said(table, {"ready": True})
-    first = table.sitting.moments[0].state
+    first = table.session.moments[0].state
     said(table, {"move": a_move(table)})
     said(table, {"again": True})
-    assert table.sitting.moments[0].state == first
+    assert table.session.moments[0].state == first
     said(table, {"deal": True})
-    assert table.sitting.moments[0].state != first
+    assert table.session.moments[0].state != first
 
 
 def test_an_interrupt_leaves_the_game_as_it_was_and_names_who_was_asked():
@@ -126,10 +126,10 @@ def test_an_interrupt_leaves_the_game_as_it_was_and_names_who_was_asked():
         return 1, None
 
     rules = GAMES["footsteps"].table(2)
-    sitting = begin(
+    session = begin(
         rules, rules.deal(random.Random(1)), [None, FunctionPlayer({"play": bid}, rules, name="slow")]
     )
-    table = GameTable(sitting)
+    table = GameTable(session)
     seen = said(table, {"move": "5"})
     assert (seen["stopped"], seen["moves"], table.asking) == ("slow", [], "")
     stopping[0] = False
@@ -137,15 +137,15 @@ def test_an_interrupt_leaves_the_game_as_it_was_and_names_who_was_asked():
 
 
 def test_the_call_of_ones_own_player_is_shown_as_python():
-    table = GameTable(sitting_of("footsteps"), own=(1,))
+    table = GameTable(session_of("footsteps"), own=(1,))
     said(table, {"move": "5"})
     assert said(table, {"look": 0})["code"].startswith("play(")
-    assert said(GameTable(sitting_of("footsteps")), {"look": 0})["code"] == ""
+    assert said(GameTable(session_of("footsteps")), {"look": 0})["code"] == ""
 
 
 @pytest.mark.parametrize("game", EVERY)
 def test_without_a_kernel_a_picture_stands_there(game):
-    data, _ = GameTable(sitting_of(game))._repr_mimebundle_()
+    data, _ = GameTable(session_of(game))._repr_mimebundle_()
     assert "application/vnd.jupyter.widget-view+json" in data
     assert "run this cell in Jupyter" in data["text/html"]
     assert data["text/plain"].startswith("A table to play at")

@@ -26,7 +26,7 @@ def table_of(player, kinds=("sensible",), seed=1):
 def test_a_hand_is_played_by_clicking_and_then_replayed(mounted, player, others):
     table = table_of(player, ("sensible",) * others)
     page = mounted(table)
-    for _ in until(lambda: table.sitting.over):
+    for _ in until(lambda: table.session.over):
         left = len(table.sight["scene"]["hands"][0])
         page.locator(f"{MINE}.pf-legal").first.click()
         expect(page.locator(MINE)).to_have_count(left - 1)
@@ -63,13 +63,13 @@ def test_one_enter_too_many_leaves_the_result_where_it_is(mounted, player):
     expect(page.get_by_role("status")).to_be_focused()
     page.keyboard.press("Enter")
     page.wait_for_timeout(100)
-    assert table.sitting.over
+    assert table.session.over
 
 
 def test_what_the_numbers_on_cards_mean_is_said_beside_them(mounted, player):
     table = table_of(player)
     prices = Prices(tuple(MovePrice(card, 0.0) for card in table.sight["legal"] or ["C2"]), "point")
-    page = mounted(GameTable(table.sitting, prices=lambda *_: prices))
+    page = mounted(GameTable(table.session, prices=lambda *_: prices))
     page.locator(f"{MINE}.pf-legal").first.wait_for()
     page.get_by_role("button", name="What does each move cost?").click()
     expect(page.get_by_text("Costs in points. 0: this move gives nothing away.")).to_be_visible()
@@ -96,11 +96,11 @@ def test_legal_moves_are_marked_until_a_person_wants_no_marks(mounted, player):
 def test_an_opponents_error_stays_text_and_can_be_undone(mounted, player, nasty_text):
     table = table_of(player, ("crashing",))
     page = mounted(table)
-    for _ in until(lambda: table.sitting.fault):
+    for _ in until(lambda: table.session.fault):
         page.locator(f"{MINE}.pf-legal").first.click()
         page.wait_for_timeout(50)
     expect(page.locator(".pf-fault").first).to_contain_text("onerror=alert(2)")
     assert page.locator("img, script").count() == 0
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(f"{MINE}.pf-legal").first).to_be_visible()
-    assert table.sitting.fault is None
+    assert table.session.fault is None

@@ -27,6 +27,6 @@ def head(opened: Marking) -> MarkerBrowser:
 @pytest.fixture
 def piece(kim: MarkerBrowser) -> str:
     """The address of the first submission of kim's share."""
-    desk = kim.opened.desk
-    sheet = desk.sheet("hearts")
+    grading = kim.opened.grading
+    sheet = grading.sheet("hearts")
     return f"hearts/first/{sheet.codes[sheet.share('first', 'kim')[0]]}"

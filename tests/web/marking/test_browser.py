@@ -55,7 +55,7 @@ def page(chromium: Browser, opened: Marking, url: str) -> Iterator[Page]:
 
 def code_of(opened: Marking, place: int) -> tuple[str, str]:
     """Student and pseudonym of kim's share."""
-    sheet = opened.desk.sheet("hearts")
+    sheet = opened.grading.sheet("hearts")
     student = sheet.share("first", "kim")[place]
     return student, sheet.codes[student]
 
@@ -80,7 +80,7 @@ def test_points_and_phrases_by_keyboard_are_saved_and_there_after_a_reload(
     page.keyboard.press("Enter")
     page.keyboard.type("Read it twice.")
     expect(panel(page).locator(".state")).to_contain_text("Saved at")
-    held = opened.desk.marks.of("hearts", student)["comments"]
+    held = opened.grading.marks.of("hearts", student)["comments"]
     assert held.points == 24.0
     assert held.comment.splitlines()[0] == (
         "**The account of the strategy: 9 of 12.** "
@@ -103,7 +103,7 @@ def test_what_is_typed_before_the_script_is_there_is_saved_too(page: Page, opene
     page.get_by_label("Points for Memory, 0 to 8").fill("5")
     held[0].continue_()
     expect(panel(page, 1).locator(".state")).to_contain_text("Saved at")
-    assert opened.desk.marks.of("hearts", student)["quality"].comment.startswith("**Memory: 5 of 8.**")
+    assert opened.grading.marks.of("hearts", student)["quality"].comment.startswith("**Memory: 5 of 8.**")
     page.get_by_label("Points for Memory, 0 to 8").fill("")
     expect(panel(page, 1).locator(".state")).to_contain_text("points are missing")
 
@@ -116,12 +116,12 @@ def test_what_does_not_fit_is_told_at_once_and_not_stored(page: Page, opened: Ma
     expect(panel(page, 1)).to_contain_text("99 does not fit. Give 0 to 8 points.")
     expect(panel(page, 1).locator(".state")).to_contain_text("Not saved")
     assert points.get_attribute("aria-invalid") == "true"
-    assert opened.desk.marks.of("hearts", student)["quality"].comment == ""
+    assert opened.grading.marks.of("hearts", student)["quality"].comment == ""
     page.reload()
     assert points.input_value() == "99"  # nothing typed is lost
     points.fill("7")
     expect(panel(page, 1).locator(".state")).to_contain_text("Saved at")
-    assert "**Memory: 7 of 8.**" in opened.desk.marks.of("hearts", student)["quality"].comment
+    assert "**Memory: 7 of 8.**" in opened.grading.marks.of("hearts", student)["quality"].comment
     points.fill("99")
     panel(page).get_by_label("Anything else").focus()
     page.keyboard.press("Control+.")
@@ -156,7 +156,7 @@ def test_points_that_are_typed_for_the_whole_stay_when_a_criterion_changes(
     panel(page).get_by_label("Points for").first.fill("2")
     expect(panel(page)).to_contain_text(f"{added + 2:g} points count. The criteria add up to {added + 1:g}.")
     expect(panel(page).locator(".state")).to_contain_text("Saved at")
-    assert opened.desk.marks.of("hearts", student)["comments"].points == added + 2
+    assert opened.grading.marks.of("hearts", student)["comments"].points == added + 2
     whole.fill("")
     panel(page).get_by_label("Points for").first.fill("1")
     assert float(whole.input_value()) == added
@@ -175,7 +175,9 @@ def test_without_a_server_the_text_stays_and_is_sent_later(page: Page, opened: M
     page.unroute("**/api/marks/**")
     page.goto(f"{url}/mark/hearts/first/{code}")
     expect(panel(page).locator(".state")).to_contain_text("Saved at")
-    assert opened.desk.marks.of("hearts", student)["comments"].comment == "Typed while the server was away."
+    assert (
+        opened.grading.marks.of("hearts", student)["comments"].comment == "Typed while the server was away."
+    )
 
 
 def test_a_change_in_formgrader_is_shown_and_the_marker_chooses(
@@ -183,7 +185,7 @@ def test_a_change_in_formgrader_is_shown_and_the_marker_chooses(
 ) -> None:
     student, code = code_of(opened, 2)
     page.goto(f"{url}/mark/hearts/first/{code}")
-    opened.desk.marks.save("hearts", student, "quality", 31.0, "From formgrader.")
+    opened.grading.marks.save("hearts", student, "quality", 31.0, "From formgrader.")
     rest = page.get_by_label("Anything else about quality")
     rest.fill("Mine.")
     conflict = panel(page, 1).get_by_role("alert")
@@ -191,17 +193,17 @@ def test_a_change_in_formgrader_is_shown_and_the_marker_chooses(
     expect(conflict).to_contain_text("From formgrader.")
     expect(conflict).to_contain_text("changed in formgrader, by a command, or before this site was started")
     assert accessibility_findings(page) == ""
-    assert opened.desk.marks.of("hearts", student)["quality"].comment == "From formgrader."
+    assert opened.grading.marks.of("hearts", student)["quality"].comment == "From formgrader."
     conflict.get_by_role("button", name="Keep what stands").click()
     expect(panel(page, 1).locator(".state")).to_contain_text("Saved at")
-    assert opened.desk.marks.of("hearts", student)["quality"].comment == "Mine."
+    assert opened.grading.marks.of("hearts", student)["quality"].comment == "Mine."
 
 
 def test_a_conflict_names_who_changed_the_task(page: Page, opened: Marking, url: str) -> None:
     student, code = code_of(opened, 2)
     page.goto(f"{url}/mark/hearts/first/{code}")
-    held = opened.desk.marks.save("hearts", student, "quality", 30.0, "From the head.")
-    opened.desk.changed("hearts", student, "quality", held, "admin")
+    held = opened.grading.marks.save("hearts", student, "quality", 30.0, "From the head.")
+    opened.grading.changed("hearts", student, "quality", held, "admin")
     page.get_by_label("Anything else about quality").fill("Mine again.")
     conflict = panel(page, 1).get_by_role("alert")
     expect(conflict).to_contain_text(re.compile(r"^admin changed this task on .*\d{4}.*\d\d:\d\d.*30 points"))
@@ -224,7 +226,7 @@ def test_papers_open_in_their_frame_and_run_nothing(page: Page, opened: Marking,
 
 def request_of(opened: Marking) -> str:
     """The address of a request, beside which the mark was played again."""
-    course = opened.desk.course
+    course = opened.grading.course
     add_request(course, "hearts", "ann", "The report does give a reason.", datetime(2026, 12, 1, tzinfo=UTC))
     page = audit_path(course.root, "hearts", "ann")
     page.parent.mkdir(parents=True, exist_ok=True)

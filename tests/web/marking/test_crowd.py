@@ -125,7 +125,7 @@ def serving(course: Path, port: int) -> subprocess.Popen[str]:
 def markers_of(course: Path, port: int) -> list[Marker]:
     """Everybody, logged in, with a share each."""
     opened = open_marking(course)
-    sheet = opened.desk.sheet("hearts")
+    sheet = opened.grading.sheet("hearts")
     found = []
     for login in MARKERS:
         with opened.site.database.writing() as session:
@@ -134,7 +134,7 @@ def markers_of(course: Path, port: int) -> list[Marker]:
             secret = start_session(session, account, 1)
         shares = {
             f"hearts/first/{sheet.codes[student]}/{task}": {
-                "seen": opened.desk.marks.of("hearts", student)[task].digest,
+                "seen": opened.grading.marks.of("hearts", student)[task].digest,
                 "criteria": [(each.name, each.points) for each in criteria],
             }
             for student in sheet.share("first", login)
@@ -193,7 +193,7 @@ def _saved(markers: list[Marker]) -> int:
 
 def _everything_is_there(course: Any, markers: list[Marker]) -> None:
     opened = open_marking(course.root)
-    sheet = opened.desk.sheet("hearts")
+    sheet = opened.grading.sheet("hearts")
     students = {code: student for student, code in sheet.codes.items()}
     held, checked = HandMarks(course).of_class("hearts"), 0
     for marker in markers:

@@ -27,7 +27,7 @@ FORM = {
 
 def mark(kim, count):
     """Give the phrase and points to the first submissions of kim's share."""
-    sheet = kim.opened.desk.sheet("hearts")
+    sheet = kim.opened.grading.sheet("hearts")
     students = sheet.share("first", "kim")[:count]
     said = [
         {"name": "The account of the strategy", "points": 9, "phrases": [PHRASE], "words": "Line 7."},
@@ -43,14 +43,14 @@ def mark(kim, count):
 
 def test_the_preview_changes_nothing_and_the_change_everything(opened, kim, head):
     students = mark(kim, 2)
-    marks = opened.desk.marks
+    marks = opened.grading.marks
     before = marks.of_class("hearts")
     preview = head.post("/phrases/change", FORM).text
     assert "<strong>2</strong> submissions" in preview
     assert "Points change in <strong>2</strong>" in preview
     assert preview.count('<td class="n">24</td><td class="n">22</td>') == 2
     assert marks.of_class("hearts") == before
-    place = f"hearts/first/{opened.desk.sheet('hearts').codes[students[0]]}"
+    place = f"hearts/first/{opened.grading.sheet('hearts').codes[students[0]]}"
     seen = kim.seen(place, "comments")
     assert head.post("/phrases/change", {**FORM, "apply": "true"}).headers["location"] == "/phrases?done=2"
     for student in students:
@@ -59,7 +59,7 @@ def test_the_preview_changes_nothing_and_the_change_everything(opened, kim, head
         assert held.comment.startswith(f"**The account of the strategy: 7 of 12.** {NEW} Line 7.")
     others = set(before) - set(students)
     assert {s: marks.of("hearts", s) for s in others} == {s: before[s] for s in others}
-    root = opened.desk.course.root
+    root = opened.grading.course.root
     assert f"- {NEW} (-2)\n" in (root / "comments.md").read_text()
     assert (root / "marking" / "phrases.jsonl").read_text().count('"who":"admin"') == 2
     assert kim.save(f"{place}/comments", state_of(9.0, seen)).json()["changed"]["by"] == "admin"
@@ -77,18 +77,18 @@ def test_a_phrase_that_is_gone_and_markers_are_refused(opened, kim, head):
     assert head.post("/phrases/change", {**FORM, "phrase": "Never there."}).status_code == 404
     assert head.post("/phrases/change", {**FORM, "after": "  "}).status_code == 422
     assert kim.post("/phrases/change", {**FORM, "apply": "true"}).status_code == 403
-    assert PHRASE in (opened.desk.course.root / "comments.md").read_text()
+    assert PHRASE in (opened.grading.course.root / "comments.md").read_text()
 
 
 def test_an_assignment_without_the_task_carries_none_of_its_phrases():
-    desk = Thing(
+    grading = Thing(
         assignments=lambda: ("footsteps",),
         sheet=lambda name: Thing(rubric={}, codes={}),
         books=lambda name: {name: "first"},
         marks=Thing(of_class=lambda book: {"ann": {"quality": None}}),
     )
     change = Change("comments", "The account of the strategy", PHRASE, 0.0, NEW, -2.0)
-    assert list(_carriers(desk, change)) == []
+    assert list(_carriers(grading, change)) == []
 
 
 # A marker's first page.
@@ -96,7 +96,7 @@ def test_the_share_in_order_with_what_is_done(opened, kim, piece):
     for task in ("comments", "quality"):
         kim.save(f"{piece}/{task}", state_of(7.5, kim.seen(piece, task)))
     page = kim.get("/").text
-    sheet = opened.desk.sheet("hearts")
+    sheet = opened.grading.sheet("hearts")
     codes = [sheet.codes[s] for s in sheet.share("first", "kim")]
     assert "1 of 3" in page
     assert f'href="/mark/hearts/first/{codes[1]}">Go on' in page
@@ -116,7 +116,7 @@ def test_what_is_begun_is_told_from_what_is_untouched(opened, kim, piece):
 def test_the_second_share_is_listed_apart(opened, kim):
     from playfunc_classroom.runs.marking_progress import share_again
 
-    assert share_again(opened.desk.course, "hearts", 6)
+    assert share_again(opened.grading.course, "hearts", 6)
     page = kim.get("/").text
     assert "Hearts, marked a second time" in page
     assert page.count("/mark/hearts/second/") >= 3
@@ -124,7 +124,7 @@ def test_the_second_share_is_listed_apart(opened, kim):
 
 def test_somebody_without_a_share_is_told_what_to_do(opened, head):
     assert 'href="/submissions"' in head.get("/").text
-    (opened.desk.course.root / "markers.csv").write_text("marker\nkim\n")
+    (opened.grading.course.root / "markers.csv").write_text("marker\nkim\n")
     assert "markers.csv" in entered_browser(opened, "lee").get("/").text
     assert "How to mark" in entered_browser(opened, "lee").get("/help").text
 
@@ -152,7 +152,7 @@ def test_a_link_lets_a_marker_in_once(opened, head):
 
 
 def test_the_list_is_read_again_and_faults_in_it_are_told(opened, head):
-    path = opened.desk.course.root / "markers.csv"
+    path = opened.grading.course.root / "markers.csv"
     path.write_text("marker\nkim\nlee\nmax\n")
     assert "New: max." in head.post("/people/list").text
     path.write_text("marker\nMax Miller\n")

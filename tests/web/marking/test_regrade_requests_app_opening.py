@@ -67,7 +67,7 @@ WHEN = datetime(2026, 12, 1, tzinfo=UTC)
 
 
 def ask(opened: Marking, student: str = "ann", words: str = "Ann Miller asks: <why>?") -> None:
-    assert add_request(opened.desk.course, "hearts", student, words, WHEN) is not None
+    assert add_request(opened.grading.course, "hearts", student, words, WHEN) is not None
 
 
 def place_in(page: str) -> str:
@@ -80,7 +80,7 @@ def test_requests_are_listed_without_names_for_the_head_alone(opened, kim, head)
     ask(opened)
     page = head.get("/regrade-requests").text
     assert "[name] [name] asks: &lt;why&gt;?" in page
-    assert opened.desk.sheet("hearts").codes["ann"] in page
+    assert opened.grading.sheet("hearts").codes["ann"] in page
     assert "ann" not in re.findall(r"\w+", page)
     place = place_in(page)
     assert "[name] asks: &lt;why&gt;?" in head.get(place).text
@@ -96,7 +96,7 @@ def test_the_audit_page_stands_beside_the_request_without_names(opened, head):
     place = place_in(head.get("/regrade-requests").text)
     assert "iframe" not in head.get(place).text
     assert head.get(f"{place}/evidence").status_code == 404
-    page = audit_path(opened.desk.course.root, "hearts", "ann")
+    page = audit_path(opened.grading.course.root, "hearts", "ann")
     page.parent.mkdir(parents=True)
     page.write_text("<h1>ann: how the mark was computed</h1>")
     assert f'src="{place}/evidence"' in head.get(place).text
@@ -115,9 +115,9 @@ def test_an_answer_without_points_moves_none(opened, head):
     ask(opened)
     place = place_in(head.get("/regrade-requests").text)
     assert head.post(f"{place}/answer", {"words": "The points stay."}).headers["location"] == place
-    (answered,) = read_requests(opened.desk.course.root, "hearts")
+    (answered,) = read_requests(opened.grading.course.root, "hearts")
     assert answered.answered
-    assert not read_overrides(opened.desk.course.root, "hearts")
+    assert not read_overrides(opened.grading.course.root, "hearts")
 
 
 def test_an_answer_is_kept_with_the_points_that_it_moves(opened, head):
@@ -129,17 +129,17 @@ def test_an_answer_is_kept_with_the_points_that_it_moves(opened, head):
     assert "worth 30 points" in refused.text
     for form in ({"cell": "comments"}, {"points": "3"}, {"cell": "comments", "points": "-1"}):
         assert head.post(f"{place}/answer", {"words": "True.", **form}).status_code == 422
-    assert not any(each.answered for each in read_requests(opened.desk.course.root, "hearts"))
+    assert not any(each.answered for each in read_requests(opened.grading.course.root, "hearts"))
     form = {"words": "You are right.", "cell": "comments", "points": "24,5"}
     assert head.post(f"{place}/answer", form).headers["location"] == place
     page = head.get(place).text
     assert "You are right." in page
     assert "24.5 points from now on" in page
     assert head.post(f"{place}/answer", form).status_code == 422  # answered before
-    answered, open_ = read_requests(opened.desk.course.root, "hearts")
+    answered, open_ = read_requests(opened.grading.course.root, "hearts")
     assert (answered.student, answered.who, answered.points) == ("ann", "admin", {"comments": 24.5})
     assert not open_.answered
-    (decision,) = read_overrides(opened.desk.course.root, "hearts")
+    (decision,) = read_overrides(opened.grading.course.root, "hearts")
     assert (decision.cell, decision.points, decision.why) == ("comments", 24.5, "You are right.")
 
 
@@ -179,9 +179,9 @@ def test_through_http_a_mark_is_played_again_and_points_move(served):
     assert "Reneging" in evidence
     form = {"words": "Your player reneges.", "cell": "beats-basic", "points": "2"}
     assert client.post(f"{place}/answer", data=form).status_code == 303
-    (request,) = read_requests(opened.desk.course.root, "hearts")
+    (request,) = read_requests(opened.grading.course.root, "hearts")
     assert request.evidence == "reports/hearts/audit/ann/mark.html"
-    assert opened.desk.course.standing("hearts", "ann")["beats-basic"].by_hand == 2.0
+    assert opened.grading.course.standing("hearts", "ann")["beats-basic"].by_hand == 2.0
 
 
 def test_points_that_are_no_number_and_a_failed_replay_are_told_without_names(opened, head, monkeypatch):
@@ -190,7 +190,7 @@ def test_points_that_are_no_number_and_a_failed_replay_are_told_without_names(op
     refused = head.post(f"{place}/answer", {"words": "Yes.", "cell": "comments", "points": "ten"})
     assert refused.status_code == 422
     assert "points are a number, 0 or more" in refused.text
-    monkeypatch.setattr(opened.desk.replays, "trouble", lambda *_: "submitted/ann/<hearts>: it is gone")
+    monkeypatch.setattr(opened.grading.replays, "trouble", lambda *_: "submitted/ann/<hearts>: it is gone")
     page = head.get(place).text
     assert "submitted/[name]/&lt;hearts&gt;: it is gone" in page
 
@@ -259,7 +259,7 @@ def test_a_gradebook_that_is_away_is_told(opened, kim, piece, monkeypatch):
     def away(*arguments: object) -> None:
         raise GradebookError("the gradebook cannot be used", "disk I/O error")
 
-    monkeypatch.setattr(type(opened.desk.marks), "of", away)
+    monkeypatch.setattr(type(opened.grading.marks), "of", away)
     answer = kim.get(f"/mark/{piece}")
     assert answer.status_code == 503
     assert "try again" in answer.text
@@ -312,7 +312,7 @@ def test_accounts_come_from_the_list_and_the_folder_is_private(tmp_path):
 
 @pytest.mark.parametrize("named", ["", ".marking"])
 def test_a_head_who_forgot_the_password_gets_a_link_by_naming_the_course(opened, named):
-    course = opened.desk.course.root
+    course = opened.grading.course.root
     link = link_for(course / named, "admin")
     answer = entered_browser(opened, "kim").post(link)
     assert answer.headers["location"].startswith("/account")
@@ -328,7 +328,7 @@ def test_a_course_without_a_marking_site_is_told_where_one_was_expected(tmp_path
 
 
 def test_the_accounts_of_a_course_are_backed_up_and_restored(opened, tmp_path):
-    course = opened.desk.course.root
+    course = opened.grading.course.root
     saved = back_up(course)
     assert saved.parent == course / ".marking" / "backups"
     assert saved.name.startswith("marking-")

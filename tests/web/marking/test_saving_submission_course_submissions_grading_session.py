@@ -24,10 +24,10 @@ def said(points, phrases=(), words="", name=ACCOUNT):
 
 
 def held(kim, piece, task="comments"):
-    desk = kim.opened.desk
-    sheet = desk.sheet("hearts")
+    grading = kim.opened.grading
+    sheet = grading.sheet("hearts")
     student = next(s for s, code in sheet.codes.items() if code == piece.rpartition("/")[2])
-    return desk.marks.of("hearts", student)[task]
+    return grading.marks.of("hearts", student)[task]
 
 
 def test_what_is_typed_is_in_the_gradebook_and_on_the_page_again(kim, piece):
@@ -62,9 +62,9 @@ def test_points_out_of_range_are_refused_in_a_sentence(kim, piece):
 
 def test_a_change_in_formgrader_is_shown_and_not_overwritten(kim, piece):
     seen = kim.seen(piece, "comments")
-    desk = kim.opened.desk
-    student = next(s for s, c in desk.sheet("hearts").codes.items() if c == piece.rpartition("/")[2])
-    with desk.course.gradebook() as gradebook:  # as formgrader does
+    grading = kim.opened.grading
+    student = next(s for s, c in grading.sheet("hearts").codes.items() if c == piece.rpartition("/")[2])
+    with grading.course.gradebook() as gradebook:  # as formgrader does
         gradebook.find_grade("comments", "hearts", "hearts", student).manual_score = 20
         gradebook.db.commit()
     answer = kim.save(f"{piece}/comments", state_of(5.0, seen, rest="mine"))
@@ -85,9 +85,9 @@ def test_a_conflict_says_who_changed_the_task_and_when(opened, kim, piece):
         changed = viewer.save(f"{piece}/comments", state_of(5.0, seen)).json()["changed"]
         assert (changed["by"], changed["own"]) == ("admin", own)
         assert began <= changed["when"] <= time.time()
-    desk = opened.desk
-    student = next(s for s, c in desk.sheet("hearts").codes.items() if c == piece.rpartition("/")[2])
-    desk.marks.save("hearts", student, "comments", 8.0, "")  # as another program does
+    grading = opened.grading
+    student = next(s for s, c in grading.sheet("hearts").codes.items() if c == piece.rpartition("/")[2])
+    grading.marks.save("hearts", student, "comments", 8.0, "")  # as another program does
     assert kim.save(f"{piece}/comments", state_of(5.0, seen)).json()["changed"] is None
 
 
@@ -137,7 +137,7 @@ def test_panels_come_before_what_there_is_to_read(kim, piece):
 
 
 def test_next_and_previous_stay_in_the_share(opened, kim):
-    sheet = opened.desk.sheet("hearts")
+    sheet = opened.grading.sheet("hearts")
     mine = [f"/mark/hearts/first/{sheet.codes[s]}" for s in sheet.share("first", "kim")]
     assert len(mine) == 3
     walked, address = [], mine[0]
@@ -151,7 +151,7 @@ def test_next_and_previous_stay_in_the_share(opened, kim):
 
 
 def test_next_to_do_skips_what_is_done_and_begins_again(opened, kim):
-    sheet = opened.desk.sheet("hearts")
+    sheet = opened.grading.sheet("hearts")
     mine = [sheet.codes[s] for s in sheet.share("first", "kim")]
     for task in ("comments", "quality"):
         place = f"hearts/first/{mine[1]}"
@@ -175,16 +175,16 @@ def test_what_is_nowhere_is_not_found(kim, piece):
 
 
 def test_a_changed_answer_and_points_beside_the_criteria_are_pointed_at(opened, kim, piece):
-    desk = opened.desk
-    student = next(s for s, c in desk.sheet("hearts").codes.items() if c == piece.rpartition("/")[2])
+    grading = opened.grading
+    student = next(s for s, c in grading.sheet("hearts").codes.items() if c == piece.rpartition("/")[2])
     worth = {"The account of the strategy": 12, "Function comments": 12, "Line comments": 6}
     parts = "\n\n".join(f"**{name}: 5 of {most}.**" for name, most in worth.items())
-    with desk.course.gradebook() as gradebook:
+    with grading.course.gradebook() as gradebook:
         grade = gradebook.find_grade("comments", "hearts", "hearts", student)
         grade.manual_score, grade.needs_manual_grade = 20, True
         gradebook.db.commit()
-    held = desk.marks.of("hearts", student)["comments"]
-    desk.marks.save_all("hearts", {(student, "comments"): (held, 20.0, parts)})
+    held = grading.marks.of("hearts", student)["comments"]
+    grading.marks.save_all("hearts", {(student, "comments"): (held, 20.0, parts)})
     page = kim.get(f"/mark/{piece}").text
     assert "The answer has changed since these points were given." in page
     assert "add up to 15 points; the task has 20" in page
@@ -203,17 +203,17 @@ def row_of(page, marker):
 
 
 def test_who_is_behind_and_how_long_it_takes(opened, kim, head):
-    sheet = opened.desk.sheet("hearts")
+    sheet = opened.grading.sheet("hearts")
     student = sheet.share("first", "kim")[0]
     for when in (0.0, 300.0):
-        add_moment(opened.desk.course.root, Moment("hearts", student, "kim", when))
+        add_moment(opened.grading.course.root, Moment("hearts", student, "kim", when))
     page = head.get("/course").text
     assert "|–|" in row_of(page, "kim")  # nothing is finished
     assert "the time left counts 8 min a submission" in page
     assert page.index("Before the shares") < page.index("Progress")
-    (opened.desk.course.root / "marking" / "times.jsonl").unlink()
+    (opened.grading.course.root / "marking" / "times.jsonl").unlink()
     for when in (0.0, 300.0):
-        add_moment(opened.desk.course.root, Moment("hearts", student, "kim", when))
+        add_moment(opened.grading.course.root, Moment("hearts", student, "kim", when))
     mark(kim, "first", sheet.codes[student], 20.0)
     page = head.get("/course").text
     assert "1 of 3" in row_of(page, "kim")
@@ -233,7 +233,7 @@ def test_who_is_behind_and_how_long_it_takes(opened, kim, head):
 
 def test_everybody_marks_the_same_and_sees_the_spread_afterwards(opened, kim, head):
     lee = entered_browser(opened, "lee")
-    before = opened.desk.marks.of_class("hearts")
+    before = opened.grading.marks.of_class("hearts")
     assert head.post("/course/hearts/calibration").status_code == 303
     shares = [set(re.findall(r"/mark/hearts/calibration/([\w-]+)", who.get("/").text)) for who in (kim, lee)]
     assert shares[0] == shares[1]
@@ -247,13 +247,13 @@ def test_everybody_marks_the_same_and_sees_the_spread_afterwards(opened, kim, he
     assert page.count("kim&nbsp;10, lee&nbsp;14") == 10
     assert page.count('<td class="n">12</td><td class="n">4</td>') == 10
     assert "kim&nbsp;10, lee&nbsp;14" in head.get("/course").text
-    assert opened.desk.marks.of_class("hearts") == before
+    assert opened.grading.marks.of_class("hearts") == before
 
 
 def test_what_two_people_marked_otherwise_is_listed(opened, kim, head):
     lee = entered_browser(opened, "lee")
     assert head.post("/course/hearts/second", {"count": 6}).status_code == 303
-    sheet = opened.desk.sheet("hearts")
+    sheet = opened.grading.sheet("hearts")
     student = sheet.share("second", "lee")[0]
     mark(kim, "first", sheet.codes[student], 20.0)
     mark(lee, "second", sheet.codes[student], 12.0)
@@ -268,7 +268,7 @@ def shown(page: str) -> set[str]:
 
 
 def test_the_head_finds_every_submission_by_marker_and_state_and_opens_it(opened, kim, head, piece):
-    sheet = opened.desk.sheet("hearts")
+    sheet = opened.grading.sheet("hearts")
     page = head.get("/submissions").text
     assert shown(page) == set(sheet.codes.values())
     assert not re.search(r"\b(ann|bob|cyd|Miller)\b", page)
@@ -285,65 +285,65 @@ def test_the_head_finds_every_submission_by_marker_and_state_and_opens_it(opened
 
 # The course as requests need it.
 def test_pseudonyms_are_the_same_every_time_and_say_nothing(opened):
-    codes = opened.desk.sheet("hearts").codes
+    codes = opened.grading.sheet("hearts").codes
     assert set(codes) == set(STUDENTS)
     assert len(set(codes.values())) == len(codes)
     assert not any(student in code.split("-") for student, code in codes.items())
-    assert opened.desk.sheet("hearts") is opened.desk.sheet("hearts")
+    assert opened.grading.sheet("hearts") is opened.grading.sheet("hearts")
 
 
 def test_lists_and_submissions_that_change_are_read_again(opened):
-    desk = opened.desk
-    before = desk.sheet("hearts")
-    (desk.course.root / "markers.csv").write_text("marker\nmax\n")
-    assert set(desk.sheet("hearts").shares["first"].values()) == {"max"}
-    enter_all(desk.course, ["zoe"])
-    after = desk.sheet("hearts").codes
+    grading = opened.grading
+    before = grading.sheet("hearts")
+    (grading.course.root / "markers.csv").write_text("marker\nmax\n")
+    assert set(grading.sheet("hearts").shares["first"].values()) == {"max"}
+    enter_all(grading.course, ["zoe"])
+    after = grading.sheet("hearts").codes
     assert set(after) == {*before.codes, "zoe"}
     assert before.codes.items() <= after.items()
 
 
 def test_a_task_without_criteria_is_one_criterion(opened):
-    root = opened.desk.course.root
+    root = opened.grading.course.root
     tasks = "".join(
         f'\n[[hearts.tasks]]\ncell = "{c}"\npoints = {p}\n' for c, p in (("comments", 30), ("quality", 40))
     )
     (root / "comments.md").unlink()
     with (root / "playfunc.toml").open("a") as settings:
         settings.write(tasks)
-    rubric = opened.desk.sheet("hearts").rubric
+    rubric = opened.grading.sheet("hearts").rubric
     assert [(c.name, c.points) for c in rubric["comments"]] == [("Comments", 30.0)]
 
 
 def test_the_head_opens_everybodys_and_goes_on_in_that_share(opened):
-    desk = opened.desk
-    sheet = desk.sheet("hearts")
+    grading = opened.grading
+    sheet = grading.sheet("hearts")
     lees = sheet.share("first", "lee")
-    piece = desk.piece(Viewer(1, 1, "admin", "admin"), "hearts", "first", sheet.codes[lees[1]])
+    piece = grading.piece(Viewer(1, 1, "admin", "admin"), "hearts", "first", sheet.codes[lees[1]])
     assert (piece.share, piece.place, piece.code) == (lees, 1, sheet.codes[lees[1]])
     with pytest.raises(ProblemError):
-        desk.piece(Viewer(2, 2, "kim", "staff"), "hearts", "first", sheet.codes[lees[1]])
+        grading.piece(Viewer(2, 2, "kim", "staff"), "hearts", "first", sheet.codes[lees[1]])
 
 
 def test_requests_that_come_at_once_wait_for_one_that_reads_the_course(opened, monkeypatch):
-    desk, together = opened.desk, threading.Barrier(8)
-    read, begun = desk.shares, []
+    grading, together = opened.grading, threading.Barrier(8)
+    read, begun = grading.shares, []
 
     def slowly(name):
         begun.append(name)
         time.sleep(0.2)
         return read(name)
 
-    monkeypatch.setattr(desk, "shares", slowly)
+    monkeypatch.setattr(grading, "shares", slowly)
 
     def ask(_):
         together.wait()
-        return desk.sheet("hearts")
+        return grading.sheet("hearts")
 
     with ThreadPoolExecutor(together.parties) as threads:
         sheets = list(threads.map(ask, range(together.parties)))
     assert begun == ["hearts"]
     assert all(sheet is sheets[0] for sheet in sheets)
-    os.utime(desk.course.root / "markers.csv", (0, 0))
-    assert desk.sheet("hearts") is not sheets[0]
+    os.utime(grading.course.root / "markers.csv", (0, 0))
+    assert grading.sheet("hearts") is not sheets[0]
     assert begun == ["hearts", "hearts"]

@@ -18,8 +18,8 @@ from playfunc_classroom.nbgrader_bridge.gradebook_writer import (
     copy_to_groups,
     points_changed,
     points_off,
-    settle,
-    settle_points,
+    recompute,
+    recompute_points,
 )
 from playfunc_classroom.pages.report import render
 from playfunc_classroom.policy.overrides import Override
@@ -80,7 +80,7 @@ def test_a_penalty_takes_no_more_than_there_is_and_an_extension_never_less_time(
         "student,assignment,until\nann,,2026-11-15T12:00:00Z\nbob,,2026-11-17T12:00:00Z\n"
     )
     ann, bob, cy = submission("ann"), submission("bob", score=90.0, day=18), submission("cy", score=0.0)
-    settle(course(tmp_path, Book(ann, bob, cy)), "hearts")
+    recompute(course(tmp_path, Book(ann, bob, cy)), "hearts")
     assert [each.notebooks[0].late_submission_penalty for each in (ann, bob, cy)] == [70.0, 80.0, 0.0]
     assert [each.extension for each in (ann, bob, cy)] == [None, timedelta(days=1), None]
 
@@ -144,7 +144,7 @@ def test_second_and_compared_marks_are_worth_what_the_first_are(tmp_path):
     made = course(tmp_path, Thing(assignments=books, db=Thing(commit=lambda: None)))
     made.worth = lambda assignment: {"quality": 10.0}
     made.assignment = lambda name: Thing(checks=(), opponents=(), tasks=(Thing(cell="quality", points=12.0),))
-    assert settle_points(made, "hearts") == {"quality": (10.0, 12.0)}
+    assert recompute_points(made, "hearts") == {"quality": (10.0, 12.0)}
     assert [each.notebooks[0].task_cells[0].max_score for each in books] == [12.0, 12.0, 12.0, 10.0]
 
 
