@@ -142,7 +142,7 @@ def quick_look(assignment: Assignment, functions: Functions, result: Measurement
         f"A quick look on {_deals(here.count)}.{before} That would be {points:g} of {full:g} points, {how}. Your mark "
         f"comes from {assignment.deals} other deals, which nobody has seen."
     )
-    return Points.of(points, stacked(shown, note(said)))
+    return Points.of(points, full, stacked(shown, note(said)))
 
 
 def describe_known(entry: Entry, result: Measurement) -> str:

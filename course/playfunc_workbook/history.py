@@ -302,11 +302,13 @@ def drawn(
     entries: Iterable[Entry], what: str, *, marks: Mapping[str, float] | None = None, unit: str = ""
 ) -> HistoryPlot:
     """The picture of all measurements of one kind. Raises `ValueError` where there are none."""
+    same = [entry for entry in entries if entry.what == what]
+    several = len({entry.name for entry in same}) > 1
     measured, before = [], ""
-    for entry in entries:
-        if entry.what == what:
-            measured.append(Measured(entry.when, entry.interval, same=entry.code == before))
-            before = entry.code
+    for entry in same:
+        when = f"{entry.name}, {entry.when}" if several else entry.when
+        measured.append(Measured(when, entry.interval, same=entry.code == before))
+        before = entry.code
     return history_plot(measured, marks=marks, unit=unit)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import linecache
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from types import FunctionType
 from typing import Any
 
@@ -47,6 +48,9 @@ ASKED = 40
 
 PURITY = "Same arguments, same answer"
 """What a finding is called on a player that keeps the rules, and answers the same question differently."""
+
+KEPT = "Or is it what your code keeps from calls before, in other games? The lines below do."
+"""What may be the cause of a fault as well."""
 
 
 def impure_finding(
@@ -97,6 +101,16 @@ def _of(answer: Answer, made: RecordedMove) -> str:
     return answer.move if answer.move != made.move else _shown(answer.move, answer.memory)
 
 
+def keeping_named(finding: Finding, functions: Mapping[str, Any]) -> Finding:
+    """The finding of a fault, with the student's lines that keep something between calls: a hand that was played before
+    may be why."""
+    kept = [line for line in suspects(functions.values()) if "clock" not in line]
+    if finding.state is not State.WRONG or not kept:
+        return finding
+    detail = "\n\n".join(part for part in (finding.detail, *kept[:2]) if part)
+    return replace(finding, detail=detail, hint=f"{finding.hint} {KEPT} {STATE}".strip())
+
+
 def suspects(functions: Any) -> list[str]:
     """The student's lines that change what outlives a call, or read a clock, each with its text and the reason."""
     own = list(_own(functions))
@@ -145,7 +159,7 @@ def rules_finding(assignment: Assignment, functions: Functions, deals: int = 1) 
 
 
 def _found(assignment: Assignment, functions: Functions, records: Sequence[GameRecord]) -> Finding:
-    finding = records_finding(assignment, records)
+    finding = keeping_named(records_finding(assignment, records), functions)
     if finding.state is not State.RIGHT:
         return finding
     you = timed_player(functions, assignment.rules(), assignment)

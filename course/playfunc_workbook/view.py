@@ -65,12 +65,13 @@ class Points(float):
     """Points of a graded cell, which nbgrader reads from the printed number, with a report to look at."""
 
     shown: Shown
+    most: float
 
     @classmethod
-    def of(cls, points: float, shown: Shown) -> Points:
-        """The points, shown so."""
+    def of(cls, points: float, most: float, shown: Shown) -> Points:
+        """The points, of so many at `most`, shown so."""
         value = cls(points)
-        value.shown = shown
+        value.shown, value.most = shown, most
         return value
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
@@ -78,7 +79,12 @@ class Points(float):
         from IPython.display import display
 
         display(self.shown)
-        return {"text/plain": repr(self), "text/html": f"<p>Points in this notebook: {self:g}</p>"}
+        said = (
+            f"Points in this notebook: {self:g} of {self.most:g}"
+            if self.most
+            else "This cell carries no points."
+        )
+        return {"text/plain": repr(self), "text/html": f"<p>{said}</p>"}
 
 
 def finding_shown(finding: Finding) -> Shown:

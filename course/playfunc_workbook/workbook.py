@@ -225,7 +225,8 @@ class Workbook:
         if validating() and not right:
             raise RulesNotPassed(finding.said + self.gate_advice)
         kept = right or finding.exercise == PURITY  # which costs the points of all opponents, but not these
-        return Points.of(self.assignment.points.get("rules", 0.0) * kept, finding_shown(finding))
+        most = self.assignment.points.get("rules", 0.0)
+        return Points.of(most * kept, most, finding_shown(finding))
 
     def performance(self, play: Own, tier: str, deals: int = 4) -> Points:
         """A quick look at one graded cell, on few public deals: full points or none.

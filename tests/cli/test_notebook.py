@@ -57,7 +57,7 @@ def test_what_is_displayed_is_text_without_colours(tmp_path: Path) -> None:
 
 
 def test_a_graded_cell_shows_its_report_and_its_points(tmp_path: Path) -> None:
-    code = "from playfunc_workbook.view import Points, note\nPoints.of(5, note('the report'))"
+    code = "from playfunc_workbook.view import Points, note\nPoints.of(5, 5, note('the report'))"
     told = run("run", notebook(tmp_path, ("code", code)), "--results").stdout
     assert told.splitlines()[1:3] == ["… the report", "5.0"]
 

@@ -86,9 +86,17 @@ def searching(mine, others):
     return look_ahead
 
 
+def too_shallow(world, tricks):
+    """A search that counts every card as a trick, and guesses that the rest is shared evenly."""
+    if tricks == 0 or world.over:
+        return world.taken[0] + (26 - sum(world.taken)) / len(world.hands)
+    values = [too_shallow(world.play(card), tricks - 1) for card in world.options()]
+    return (min if world.turn == 0 else max)(values)
+
+
 @pytest.mark.parametrize("version", ["solved"], indirect=True)
 def test_the_example_of_step_5_tells_the_usual_mistakes_apart(module, version):
-    """The text promises 6, 19, 19 to the right search, and names what the three wrong ones find."""
+    """The text promises 6, 19, 19 to the right search, and names what the four wrong ones find."""
     setup, _, _ = by_id("step-5-example").rpartition("\n")
 
     class Playing(module.World):
@@ -111,6 +119,7 @@ def test_the_example_of_step_5_tells_the_usual_mistakes_apart(module, version):
     assert costs(searching(min, min)) == [6, 6, 6]
     assert costs(searching(max, max)) == [19, 19, 19]
     assert costs(searching(max, min)) == [19, 6, 6]
+    assert costs(too_shallow) == [12.5, 12.5, 19]
 
 
 @pytest.mark.long

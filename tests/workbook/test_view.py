@@ -74,7 +74,9 @@ def test_what_students_write_is_escaped():
 
 
 def test_a_graded_cell_has_its_report_as_text_and_its_points_as_a_bare_number(capsys):
-    points = view.Points.of(7.5, Shown("<b>won</b>", "it won"))
+    points = view.Points.of(7.5, 10, Shown("<b>won</b>", "it won"))
     bundle = points._repr_mimebundle_()
+    assert "7.5 of 10" in bundle["text/html"]
     assert bundle["text/plain"] == "7.5", "nbgrader reads this"
     assert capsys.readouterr().out == "it won\n"
+    assert "no points" in view.Points.of(0, 0, note("kept"))._repr_mimebundle_()["text/html"]

@@ -259,4 +259,5 @@ def unexploitable(mix: Function, play: Function | None = None) -> Points:
             findings.append(exercises.drawing_finding(play, mix))
     right = all(finding.state is State.RIGHT for finding in findings)
     shown = stacked(*map(finding_shown, findings))
-    return Points.of(_book.assignment.points.get("unexploitable", 0.0) * right, shown)
+    most = _book.assignment.points.get("unexploitable", 0.0)
+    return Points.of(most * right, most, shown)

@@ -177,7 +177,7 @@ def _four_shown(records: list[GameRecord], tier: str, deals: int) -> Shown:
     (_, you), (_, other) = rows
     said = (
         f"{len(records)} hands at a table of four: you take {you.mean:.1f} points a hand, each {tier} "
-        f"{other.mean:.1f}. Fewer is better; {MOON / 4:g} is an even share."
+        f"{other.mean:.1f}. Fewer is better; a hand has {MOON} points, three times as many after a moon."
     )
     return stacked(note(said), interval_plot(rows, unit="points"))
 

@@ -42,6 +42,7 @@ from playfunc_workbook.finding import (
 from playfunc_workbook.hearts.deals import NAMES, Question, questions, rare_deals
 from playfunc_workbook.isolated_call import isolated_call
 from playfunc_workbook.players import Function, TimedPlayer, current_assignment, first_fault, timed_player
+from playfunc_workbook.rules_check import impure_finding, keeping_named
 
 RULE_HINTS = {
     "Own cards": "Choose only among the cards of `hand`.",
@@ -201,18 +202,22 @@ SHAPELESS = "Your player's answer has the wrong shape, so it was not asked any m
 
 SLOW = "Your player took too long over a move, and was not asked any more. The move:"
 
-_NEXT = (
-    "These are the rules only. `self_check()` also looks at your imports, and whether the same arguments always give the "
-    "same answer."
-)
+_NEXT = "`self_check()` also looks at your imports."
 
 
 def rules_finding(
     play: Function, deals: int = 4, on_move: Callable[[int], None] = lambda done: None
 ) -> Finding:
-    """Play `deals` deals with two and with four players, and a few rare ones; the first fault is shown. The player is
-    not asked any more after a move that took too long. `on_move` gets the number of moves made so far."""
-    return _faults_finding(play, isolated_call(lambda told: _trial_games(play, deals, told), on_move))
+    """Play `deals` deals with two and with four players, and a few rare ones; the first fault is shown, or an answer that
+    differs when the same is asked again. The player is not asked any more after a move that took too long. `on_move` gets
+    the number of moves made so far."""
+    records = isolated_call(lambda told: _trial_games(play, deals, told), on_move)
+    functions = {"play": play}
+    finding = keeping_named(_faults_finding(play, records), functions)
+    if finding.state is not State.RIGHT:
+        return finding
+    you = timed_player(play, Hearts(), current_assignment("hearts"))
+    return isolated_call(lambda told: impure_finding(you, functions, records)) or finding
 
 
 def _faults_finding(play: Function, records: Sequence[GameRecord]) -> Finding:
@@ -295,7 +300,8 @@ def fault_position(record: GameRecord) -> Position:
     rules = Hearts(len(record.players))
     trick = tuple((card, record.players[seat]) for card, seat in state.trick)
     error, wrong = fault.as_error(), wrong_move(record, fault)
-    first = f"Trick {len(state.history) + 1}, hearts are {'broken' if state.broken else 'not broken'}"
+    own = "Against itself: trick" if len(_own_seats(record)) > 1 else "Trick"
+    first = f"{own} {len(state.history) + 1}, hearts are {'broken' if state.broken else 'not broken'}"
     return Position(
         state.hands[fault.seat],
         trick,

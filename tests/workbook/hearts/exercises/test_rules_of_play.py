@@ -2,10 +2,12 @@
 
 import pytest
 from hearts_findings import first, legal
-from playfunc import Card, Suit, points
+from playfunc import Card, Suit, legal_cards, points
+from playfunc_checks.checks.repeated_questions import STATE
 from playfunc_workbook.finding import State
 from playfunc_workbook.hearts.rules_of_play import legal_finding, own_moves, rules_finding
 from playfunc_workbook.hearts.situations import choose_finding
+from playfunc_workbook.rules_check import KEPT, PURITY
 
 
 def without(rule):
@@ -132,4 +134,37 @@ def test_the_rules_alone_are_what_a_green_player_has_passed():
     assert moves == list(range(1, own_moves(1) + 1))
     assert f"{own_moves(1)} moves" in finding.said
     assert "imports" in finding.said
-    assert "same arguments" in finding.said
+
+
+GONE = set()
+"""What a student keeps in a global by mistake."""
+
+
+def keeps_a_global(player_id, hand, trick, previous) -> tuple[Card, None]:
+    if previous is not None:
+        GONE.update(card for card, _ in previous[0])
+    broken = any(card.suit is Suit.HEARTS for card in GONE)
+    return legal(hand, trick, previous is None, broken)[-1], None
+
+
+def test_a_fault_that_comes_from_a_global_names_its_line():
+    GONE.clear()
+    finding = rules_finding(keeps_a_global, deals=1)
+    assert (finding.state, finding.exercise) == (State.WRONG, "Keeping to the rules")
+    assert "GONE.update" in finding.detail
+    assert "This changes `GONE`, which outlives the call." in finding.detail
+    assert KEPT in finding.hint
+    assert STATE in finding.hint
+
+
+def test_a_player_that_keeps_the_rules_has_to_answer_the_same_again():
+    asked = []
+
+    def in_turn(player_id, hand, trick, previous) -> tuple[Card, None]:
+        asked.append(player_id)
+        options = legal_cards(hand, trick, first_trick=previous is None, hearts_broken=False)
+        return options[len(asked) % len(options)], None
+
+    finding = rules_finding(in_turn, deals=1)
+    assert (finding.state, finding.exercise) == (State.WRONG, PURITY)
+    assert "asked.append" in finding.detail
