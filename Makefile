@@ -118,7 +118,7 @@ load: $(READY)
 	QUEUE_SECONDS=600 SKULLWHIST_SECONDS=60 $(BIN)/python -m benchmarks skullwhist_server queue
 	PLAYFUNC_MARKERS=20 PLAYFUNC_SUBMISSIONS=1000 PLAYFUNC_KILLS=20 \
 		$(BIN)/pytest -n 0 -s -m week tests/web/marking/test_crowd.py
-	$(BIN)/pytest -n 0 -m '' tests/web/queue/test_worker_work_killing.py tests/web/skullwhist/test_killing.py -k 'killed or kills'
+	$(BIN)/pytest -n 0 -m '' tests/web/queue/test_worker.py tests/web/skullwhist/test_killing.py -k 'killed or kills'
 	$(BIN)/python tests/helpers/postgres.py $(BIN)/pytest -n 0 -m '' tests/web/test_postgres.py -k killed_twenty_times
 
 # Random bytes and frames against the marker's side of the wire, from another seed in every run.

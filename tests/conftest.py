@@ -99,7 +99,7 @@ COSTLY = (
     "hostile/test_twins.py",
     "hostile/test_outcomes.py",
     "hostile/test_players.py",
-    "web/test_security_exported_spreadsheets.py",
+    "web/test_spreadsheets.py",
     "autograder/programs/test_submitted_programs.py",
     "arena/test_entrants.py",
     "arena/test_run.py",

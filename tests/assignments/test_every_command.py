@@ -254,7 +254,7 @@ ELSEWHERE = {
     "collect": "needs an LMS's downloads, and knows no game: tests/classroom/runs/test_collecting.py, tests/week",
     "doctor": "takes no assignment: tests/autograder/test_doctor.py",
     "lab": "opens JupyterLab on a folder",
-    "new-course": "writes a course without an assignment's name: tests/classroom/test_new_course_archive.py",
+    "new-course": "writes a course without an assignment's name: tests/classroom/test_new_course.py",
     "play": "here, within `review`",
     "rehearse": "runs all of these on a made-up class: tests/classroom/rehearsal/test_run.py",
     "run": "goes on with a contest that has begun: tests/cli/test_notebook.py",

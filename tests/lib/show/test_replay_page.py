@@ -287,7 +287,7 @@ def test_a_frame_takes_the_theme_of_its_notebook(chromium, theme, paper):
     page.close()
 
 
-@pytest.mark.pages  # beside tests/browser/test_staked_faces_replays.py, which looks at every table
+@pytest.mark.pages  # beside tests/browser/test_replays.py, which looks at every table
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", GAMES)
 def test_everybody_can_read_it(offline_page, name, scheme):

@@ -76,7 +76,7 @@ def test_everything_by_keyboard(chromium: Browser, world: World, address: str, v
         shown = opened(context)
         for page in _for(world, viewer):
             if page.endswith("/replay"):
-                continue  # has a keyboard of its own: tests/browser/test_staked_faces_replays.py
+                continue  # has a keyboard of its own: tests/browser/test_replays.py
             shown.go(page)
             findings = keyboard_findings(shown.page)
             if findings:

@@ -15,7 +15,7 @@ from site_people import play
 from sqlalchemy import func, select
 from web_site import account
 
-pytestmark = pytest.mark.sqlite  # of PostgreSQL, tests/web/test_backups_demo.py restores what pg_dump wrote
+pytestmark = pytest.mark.sqlite  # of PostgreSQL, tests/web/test_backups.py restores what pg_dump wrote
 
 
 @pytest.fixture
