@@ -130,14 +130,15 @@ FEW_DEALS = 50
 
 def in_settings(course: Course, assignment: Assignment, now: datetime) -> Iterator[str]:
     """What is wrong with the dates, and with the lists of students in `course`, which is the real one."""
+    zone = course.settings.zone
     due, openings = assignment.late.due, assignment.show_deals_after or ()
     if due is not None and due <= now:
-        yield f"The due date {due:%Y-%m-%d %H:%M} has passed: set late.due of this term."
+        yield f"The due date {due.astimezone(zone):%Y-%m-%d %H:%M} has passed: set late.due of this term."
     last = max([due, *read_extensions(course.root, assignment.name).values()], default=None) if due else None
     if last is not None and any(opening < last for opening in openings):
         yield (
-            f"The deals are opened on {openings[0]:%Y-%m-%d %H:%M}, before the last extension ends on "
-            f"{last:%Y-%m-%d %H:%M}: set show_deals_after to a later time."
+            f"The deals are opened on {openings[0].astimezone(zone):%Y-%m-%d %H:%M}, before the last extension ends on "
+            f"{last.astimezone(zone):%Y-%m-%d %H:%M}: set show_deals_after to a later time."
         )
     if course.settings.zone_guessed:
         yield (

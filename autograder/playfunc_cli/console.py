@@ -104,11 +104,10 @@ def progress(
 
 
 def near(path: Path) -> str:
-    """A path as the reader would type it from here."""
-    try:
-        return str(path.resolve().relative_to(Path.cwd()))
-    except ValueError:
-        return str(path)
+    """A path as the reader would type it from here; whole from the root folder, in which services run."""
+    here, whole = Path.cwd(), path.resolve()
+    is_near = here.parent != here and whole.is_relative_to(here)
+    return str(whole.relative_to(here) if is_near else path)
 
 
 def duration(seconds: float) -> str:

@@ -147,6 +147,10 @@ class LmsCollector(FileNameCollectorPlugin):  # type: ignore[misc]
         super().__init__(**kw)
         self.came: dict[str, Came] = {}
         """Student → when the upload came, of all files so far."""
+        self.by_file: dict[str, Came] = {}
+        """Student → the latest time of a file in the zip."""
+        self.made_up: dict[str, str] = {}
+        """Student → the id that is made of name and number, where no sheet gives one."""
         self.named: dict[str, Named] = {}
         self.strangers: dict[str, str] = {}
         """Student → name, of those who handed in and are on no sheet."""
@@ -161,16 +165,19 @@ class LmsCollector(FileNameCollectorPlugin):  # type: ignore[misc]
             return None
         people = self.people
         system = (found.system, found.key)
-        student = people.ids.get(system) or found.id or made_up_id(found.name, found.key)
+        made_up = made_up_id(found.name, found.key)
+        student = people.ids.get(system) or found.id or made_up
         if self.withholds(student, system):
             return None
         if people.sheets and system not in people.ids:
             self.strangers[student] = found.name
         uploaded = app.extractor_plugin_inst.names.get((system, path.relative_to(root).parts[0]), ())
         self.named[student] = Named(*system, found.name, uploaded)
-        came = people.times.get(student) or self._by_file(path)
-        before = self.came.setdefault(student, came)
-        self.came[student] = max(before, came, key=lambda came: came.moment)
+        self.made_up[student] = made_up
+        by_file = self._by_file(path)
+        came = people.times.get(student) or by_file
+        for known, one in ((self.came, came), (self.by_file, by_file)):
+            known[student] = max(known.get(student, one), one, key=lambda came: came.moment)
         return {"student_id": student, "file_id": self._name(student, found), "timestamp": str(came.moment)}
 
     def _by_file(self, path: Path) -> Came:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,8 +17,10 @@ from playfunc_classroom.groups import read_groups
 from playfunc_classroom.intake.grade_sheet import read_sheet_file, student_ids, without_students
 from playfunc_classroom.intake.learning_systems import HandedIn, made_up_id, parse_name
 from playfunc_classroom.intake.received import (
+    Came,
     attempt_of,
     attempts,
+    attempts_folder,
     digest_of,
     forgotten_digests,
     known_as,
@@ -28,6 +31,7 @@ from playfunc_classroom.intake.received import (
     write_names,
     write_received,
 )
+from playfunc_classroom.marks import mark_path
 from playfunc_classroom.nbgrader_bridge.collect import (
     COLLECTED,
     LmsCollector,
@@ -76,17 +80,19 @@ def collect_downloads(
     withholds = _Forgotten(course, assignment)
     folder = course.root / "downloaded" / assignment
     staged = _staged(course, assignment, files, folder / "archive", withholds)
-    took = _take_all(course, assignment, staged, replace, rule)
-    write_names(course.root, assignment, {**read_names(course.root, assignment), **staged.named})
+    took, taken_notes = _take_all(course, assignment, staged, replace, rule)
+    known = course.students(assignment)
+    before = {s: named for s, named in read_names(course.root, assignment).items() if s in known}
+    write_names(course.root, assignment, {**before, **staged.named})
     names = _names(folder / "extracted")
     found = [file for name in names if (file := parse_name(name, course.settings.sheet))]
     people = read_people(folder, course.settings.zone, course.settings.sheet)
     there = {people.ids.get((file.system, file.key), "") for file in found}
-    there |= {*took, *withholds.met, *course.students(assignment)}
+    there |= {*took, *withholds.met, *known}
     groups = read_groups(course.root, assignment)
     there |= {member for student in there for member in groups.get(student, ())}
     problems = (folder / "problems.txt").read_text(encoding="utf-8").splitlines()
-    problems += _unmarked(found, people.ids)
+    problems += _unmarked(found, people.ids, known)
     problems += [
         f"{student} ({name}) submitted according to the sheet, but the downloads hold no file. Download all "
         "submissions and collect them again."
@@ -101,7 +107,11 @@ def collect_downloads(
     (folder / "problems.txt").unlink()
     late = {file.key for file in found if file.late}
     return Collected(
-        took, tuple(map(plain, problems)), len(late), tuple(map(plain, notes)), tuple(withholds.met)
+        took,
+        tuple(map(plain, problems)),
+        len(late),
+        tuple(map(plain, (*notes, *taken_notes))),
+        tuple(withholds.met),
     )
 
 
@@ -114,11 +124,28 @@ def _staged(
         _place(course, files, archive, placed, withholds)
         if not any(archive.iterdir()):
             raise ValueError(f"nothing to collect: name a downloaded zip, or put it into {archive}")
-        return zip_collect(course.config, course.root, assignment, withholds)
+        staged = zip_collect(course.config, course.root, assignment, withholds)
+        _refuse_another_assignment(course, assignment, staged)
+        return staged
     except Exception:
         for path in placed:  # a wrong download must not stand in the way of the right one
             path.unlink(missing_ok=True)
         raise
+
+
+def _refuse_another_assignment(course: Course, assignment: str, staged: LmsCollector) -> None:
+    """Raises `ValueError` where every notebook has the name of another assignment's."""
+    names = {
+        Path(path).name for named in staged.named.values() for path in named.paths if path.endswith(".ipynb")
+    }
+    others = {each.notebook: name for name, each in course.settings.assignments.items() if name != assignment}
+    [name, *more] = names or {""}
+    other = others.get(name.removesuffix(".ipynb"), "")
+    if other and not more and len(staged.named) > 1:
+        raise ValueError(
+            f"all notebooks of this download are called {name}, as those of {other} are. Nothing was collected for "
+            f"{assignment}: give the command for {other}, or name the download of {assignment}"
+        )
 
 
 def _names(extracted: Path) -> list[str]:
@@ -151,31 +178,76 @@ def _notes(staged: LmsCollector, absent: Sequence[str]) -> tuple[str, ...]:
         for student, name in sorted(staged.strangers.items())
     )
     listed = [f"No submission, according to the sheet: {', '.join(absent)}."] if absent else []
-    return (*staged.people.notes, *strangers, *listed)
+    made_up = [] if staged.people.sheets else sorted(s for s in staged.named if s == staged.made_up[s])
+    unlisted = (
+        f"There is no sheet yet, so the ids are made of names and numbers, such as {student}, and times are those in "
+        "the zip. Collect the same files together with the system's sheet before you grade."
+        for student in made_up[:1]
+    )
+    return (*staged.people.notes, *strangers, *listed, *unlisted)
 
 
 def _take_all(
     course: Course, assignment: str, staged: LmsCollector, replace: bool, rule: Attempts
-) -> dict[str, str]:
-    """Take in each student's upload, unless a newer one is there; what became of it, by student."""
+) -> tuple[dict[str, str], list[str]]:
+    """Take in each student's upload, unless a newer one is there; what became of it, by student, and what to know of
+    ids and times, a sentence each."""
     received = read_received(course.root, assignment)
-    took = {}
-    came = staged.came
+    took: dict[str, str] = {}
+    outdated: list[str] = []
+    notes: list[str] = []
     for path in sorted((course.root / "downloaded" / assignment / COLLECTED).glob("*")):
         student, submitted = path.name, course.submission(assignment, path.name)
-        before = received.get(student) if submitted.exists() else None
-        if before is not None and came[student].before(before):
+        notes += _move_to_the_sheets_id(course, assignment, staged.made_up[student], student, received)
+        came, before = staged.came[student], received.get(student) if submitted.exists() else None
+        if before is not None and came.before(before):
             took[student] = "older"
             continue
         took[student] = take_in(course.root, assignment, student, path / assignment, submitted, replace, rule)
         if took[student] == "unchanged" and before is not None:
-            if not came[student].same_clock(before):
+            if not came.same_clock(before) and (before.by, came.by) != ("file", "sheet"):
                 continue  # the same files again, later: the first time counts
             for folder in _folders_of_latest(course, assignment, student):
                 shutil.copyfile(path / assignment / TIMESTAMP, folder / TIMESTAMP)
-        received[student] = came[student]
+        elif before is not None and came.by == "sheet" and came.time == before.time:
+            outdated.append(student)
+            came = max(
+                dataclasses.replace(came, by="file"), staged.by_file[student], key=lambda each: each.moment
+            )
+            for folder in _folders_of_latest(course, assignment, student):
+                write_whole(folder / TIMESTAMP, f"{came.moment:%Y-%m-%d %H:%M:%S}")  # as nbgrader writes it
+        received[student] = came
     write_received(course.root, assignment, received)
-    return took
+    if outdated:
+        notes.append(
+            f"Handed in again since the sheet was made, which has the earlier time: {', '.join(outdated)}. The time in "
+            "the zip counts until you collect the same files with a new sheet."
+        )
+    return took, notes
+
+
+def _move_to_the_sheets_id(
+    course: Course, assignment: str, made_up: str, student: str, received: dict[str, Came]
+) -> Iterator[str]:
+    """Give what was collected before there was a sheet the id of the sheet; a sentence where it cannot be done."""
+    before, now = (course.submission(assignment, name) for name in (made_up, student))
+    if made_up == student or not before.is_dir() or now.exists():
+        return
+    if mark_path(course.root, assignment, made_up).exists():
+        yield (
+            f"{made_up} is {student} on the sheet, and was graded under the former id. Delete "
+            f"{before.relative_to(course.root)}, and enter points by hand for {student}."
+        )
+        return
+    attempts_before, attempts_now = (attempts_folder(course.root, assignment, s) for s in (made_up, student))
+    for old, new in ((before, now), (attempts_before, attempts_now)):
+        if old.is_dir():
+            new.parent.mkdir(parents=True, exist_ok=True)
+            old.rename(new)
+    if not any(before.parent.iterdir()):
+        before.parent.rmdir()
+    if made_up in received:
+        received[student] = received.pop(made_up)
 
 
 def _folders_of_latest(course: Course, assignment: str, student: str) -> list[Path]:
@@ -186,20 +258,26 @@ def _folders_of_latest(course: Course, assignment: str, student: str) -> list[Pa
     return [*kept.values()][-1:] + [course.submission(assignment, student)] * counts
 
 
-def _unmarked(files: Sequence[HandedIn], ids: Mapping[tuple[str, str], str]) -> list[str]:
+def _unmarked(
+    files: Sequence[HandedIn], ids: Mapping[tuple[str, str], str], known: Collection[str]
+) -> list[str]:
     """A sentence for each student who handed in something, and nothing that can be marked; `ids` by (system,
-    number)."""
+    number). Of those who are `known` an earlier submission counts."""
     theirs: dict[tuple[str, str], list[HandedIn]] = {}
     for file in files:
         if not is_litter(Path(file.file)):
             theirs.setdefault((file.system, file.key), []).append(file)
-    return [
-        f"{ids.get(system) or of[0].id or made_up_id(of[0].name, of[0].key)} ({of[0].name}) handed in no "
-        f"{' or '.join(MARKED)}, but {', '.join(file.file for file in of)}, and gets no mark. Read it in the download; "
-        "if it holds a player, ask for a notebook."
-        for system, of in sorted(theirs.items())
-        if not any(Path(file.file).suffix in MARKED for file in of)
-    ]
+    problems = []
+    for system, of in sorted(theirs.items()):
+        if any(Path(file.file).suffix in MARKED for file in of):
+            continue
+        student = ids.get(system) or of[0].id or made_up_id(of[0].name, of[0].key)
+        marked = "so the earlier submission counts" if student in known else "and gets no mark"
+        problems.append(
+            f"{student} ({of[0].name}) handed in no {' or '.join(MARKED)}, but {', '.join(file.file for file in of)}, "
+            f"{marked}. Read it in the download; if it holds a player, ask for a notebook."
+        )
+    return problems
 
 
 def _place(

@@ -13,6 +13,7 @@ from downloads import download, zipped
 from playfunc_classroom.intake.learning_systems import SheetError
 from playfunc_classroom.intake.received import Named, read_names, read_received
 from playfunc_classroom.intake.unpack import UnpackError
+from playfunc_classroom.marks import mark_path
 from playfunc_classroom.nbgrader_bridge.course import Course
 from playfunc_classroom.runs.collecting import collect_downloads
 from playfunc_classroom.runs.notebook_selection import why_open
@@ -265,6 +266,85 @@ def test_an_older_download_that_is_collected_later_changes_nothing(course, tmp_p
     assert done.students == {"ana-1": "older"}
     assert handed_in(course) == {"ana-1/hearts/hearts.ipynb": "new"}
     assert not (course.root / "attempts").exists()
+
+
+PLACE = "Ana_1_assignsubmission_file/hearts.ipynb"
+
+
+def test_files_that_are_newer_than_the_sheet_do_not_get_the_time_of_the_attempt_before(course, tmp_path):
+    """Downloaded again without its sheet, a resubmission gets the zip's time, until a new sheet has its own."""
+    (course.root / "playfunc.toml").write_text("timezone = 'UTC'")
+    sheet = tmp_path / "Grades.csv"
+    sheet.write_text(SHEET)
+    stamp = course.root / "submitted/ana/hearts/timestamp.txt"
+    collect_downloads(course, "hearts", [download(tmp_path, {dated(PLACE, 2026, 11, 30): "one"}), sheet])
+    assert stamp.read_text() == "2026-11-30 23:03:00"
+    again = [download(tmp_path, {dated(PLACE, 2026, 12, 2): "two"})]
+    done = collect_downloads(course, "hearts", again)
+    assert done.students == {"ana": "again"}
+    assert any(
+        note.startswith("Handed in again since the sheet was made") and "ana." in note for note in done.notes
+    )
+    assert stamp.read_text() == "2026-12-02 00:00:00"
+    assert (course.root / "attempts/hearts/ana/1/timestamp.txt").read_text() == "2026-11-30 23:03:00"
+    sheet.write_text(
+        SHEET.replace("Monday, 30 November 2026, 11:03 PM", "Wednesday, 2 December 2026, 9:15 AM")
+    )
+    done = collect_downloads(course, "hearts", [*again, sheet])
+    assert done.students == {"ana": "unchanged"}
+    assert not done.notes
+    assert stamp.read_text() == "2026-12-02 09:15:00"
+
+
+def test_what_was_collected_without_a_sheet_gets_the_id_of_the_sheet_later(course, tmp_path):
+    sheet = tmp_path / "Grades.csv"
+    sheet.write_text(SHEET)
+    files = [download(tmp_path, {PLACE: "one"})]
+    first = collect_downloads(course, "hearts", files)
+    assert set(handed_in(course)) == {"ana-1/hearts/hearts.ipynb"}
+    assert any(note.startswith("There is no sheet yet") and "ana-1" in note for note in first.notes)
+    collect_downloads(course, "hearts", [download(tmp_path, {PLACE: "two"})])
+    done = collect_downloads(course, "hearts", [download(tmp_path, {PLACE: "two"}), sheet])
+    assert done.students == {"ana": "unchanged"}
+    assert handed_in(course) == {"ana/hearts/hearts.ipynb": "two"}
+    assert (course.root / "attempts/hearts/ana/1/hearts.ipynb").read_text() == "one"
+    assert [path.name for path in (course.root / "submitted").iterdir()] == ["ana"]
+    assert set(read_received(course.root, "hearts")) == set(read_names(course.root, "hearts")) == {"ana"}
+
+
+def test_what_was_graded_without_a_sheet_keeps_its_id_and_is_named(course, tmp_path):
+    sheet = tmp_path / "Grades.csv"
+    sheet.write_text(SHEET)
+    files = [download(tmp_path, {PLACE: "one"})]
+    collect_downloads(course, "hearts", files)
+    mark_path(course.root, "hearts", "ana-1").parent.mkdir(parents=True)
+    mark_path(course.root, "hearts", "ana-1").write_text("{}")
+    done = collect_downloads(course, "hearts", [*files, sheet])
+    assert [note for note in done.notes if note.startswith("ana-1 is ana on the sheet, and was graded")]
+    assert set(handed_in(course)) == {"ana-1/hearts/hearts.ipynb", "ana/hearts/hearts.ipynb"}
+
+
+def test_the_download_of_another_assignment_is_refused(course, tmp_path):
+    clone = Path(__file__).parents[3]
+    (course.root / "source/blackjack").mkdir()
+    shutil.copy(clone / "course/source/blackjack/assignment.toml", course.root / "source/blackjack")
+    files = {PLACE: "one", "Bo_2_assignsubmission_file/hearts.ipynb": "two"}
+    with pytest.raises(ValueError, match=r"called hearts\.ipynb, as those of hearts are"):
+        collect_downloads(course, "blackjack", [download(tmp_path, files)])
+    assert not (course.root / "submitted").exists()
+    assert collect_downloads(course, "hearts", [download(tmp_path, files)]).students == {
+        "ana-1": "new",
+        "bo-2": "new",
+    }
+
+
+def test_who_hands_in_nothing_to_mark_after_a_notebook_keeps_that(course, tmp_path):
+    collect_downloads(course, "hearts", [download(tmp_path, {PLACE: "one"})])
+    done = collect_downloads(
+        course, "hearts", [download(tmp_path, {PLACE.replace("ipynb", "pdf"): "report"})]
+    )
+    assert "but hearts.pdf, so the earlier submission counts." in done.problems[0]
+    assert handed_in(course) == {"ana-1/hearts/hearts.ipynb": "one"}
 
 
 def test_a_corrected_zone_moves_the_time_and_nothing_else(course, tmp_path, capsys):
