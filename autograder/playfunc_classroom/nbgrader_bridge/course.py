@@ -64,6 +64,13 @@ class Standing:
         return self.computed if self.by_hand is None else self.by_hand
 
 
+def _digest_of_files(folder: Path) -> str:
+    digest = hashlib.sha256()
+    for path in sorted(each for each in folder.rglob("*") if each.is_file() and not each.is_symlink()):
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()[:32]
+
+
 _SOUGHT_BY = {"submitted_notebook": "assignment_id", "grade": "notebook_id", "comment": "notebook_id"}
 """Tables of nbgrader's and the column by which it looks for a submission's rows."""
 
@@ -282,8 +289,9 @@ class Course:
             return {}
 
     def entry(self, assignment: str, mark: Mark) -> dict[str, Any]:
-        """What an autograded notebook says of the mark in it, of what is shown beside it, and of when it was handed
-        in: another attempt may hold the same player."""
+        """What an autograded notebook says of the mark in it, of what is shown beside it, and of what was handed in and
+        when: another attempt may hold the same player beside another report."""
+        folder = self.submission(assignment, mark.student)
         settings = self.settings_for(assignment, mark.student)
         decisions = overrides_by_cell(read_overrides(self.root, assignment), mark.student)
         beside = read_rubric(self.root, settings), decisions, settings.points, settings.tasks
@@ -291,7 +299,8 @@ class Course:
             **dataclasses.asdict(mark.stamp),
             "deals_shown": settings.deals_are_open(datetime.now(UTC)),
             "beside": hashlib.sha256(repr(beside).encode()).hexdigest()[:32],
-            "handed_in": str(self.stamped(self.submission(assignment, mark.student))),
+            "handed_in": str(self.stamped(folder)),
+            "files": _digest_of_files(folder),
         }
 
     def feedback(self, assignment: str, student: str) -> None:

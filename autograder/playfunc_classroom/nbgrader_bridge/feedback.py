@@ -368,17 +368,27 @@ def comments_for(course: Course, assignment: str, students: Collection[str]) -> 
             student: course.counting_member(assignment, student) if student in grouped else student
             for student in students
         }  # what was copied to the others of a group waits for nobody, so it does not say what is unmarked
-        return {student: _comment(submissions[by]) for student, by in counting.items() if by in submissions}
+        decisions = read_overrides(course.root, assignment)
+        return {
+            student: _comment(submissions[by], overrides_by_cell(decisions, by))
+            for student, by in counting.items()
+            if by in submissions
+        }
 
 
-def _comment(submission: Any) -> str:
-    parts = parts_of(submission, {})
+def _comment(submission: Any, decisions: Mapping[str, Override]) -> str:
+    parts = parts_of(submission, decisions)
     told = [
         f"{escape(part.name)}: {f'{part.points:g}' if part.marked else 'not marked yet,'} of {part.most:g}"
         for part in parts
     ]
     off = late_points(submission)
     lines = ["; ".join(told + [f"late: −{off:g}"] * bool(off)) + "."]
+    lines += [
+        escape(part.given_by[:1].upper() + part.given_by[1:])
+        for part in parts
+        if part.marked and part.name in decisions
+    ]
     for notebook in submission.notebooks:
         lines += [
             f"<b>{escape(comment.name)}</b>: {_shown(comment.manual_comment)}"

@@ -37,9 +37,12 @@ KINDS = (".ipynb", ".zip", ".py")
 """Of a student's files, the first of these kinds carries the feedback back to Canvas."""
 
 
-def write_bulk(course: Course, assignment: str, folders: Mapping[str, Path]) -> dict[Path, int]:
+def write_bulk(
+    course: Course, assignment: str, folders: Mapping[str, Path], part: str = ""
+) -> dict[Path, int]:
     """Write `feedback-zips/<assignment>-<system>.zip` for each system that knows one of these students; `folders` hold
-    their feedback. Each zip with how many students are in it."""
+    their feedback. `part` stands in the name of a zip that does not hold the class. Each zip with how many students are
+    in it."""
     names = _on_sheets(course, assignment) | read_names(course.root, assignment)
     done = {}
     for system, entries in (("moodle", _for_moodle), ("canvas", _for_canvas)):
@@ -47,7 +50,7 @@ def write_bulk(course: Course, assignment: str, folders: Mapping[str, Path]) -> 
         given: set[str] = set()
         data = _zipped(_noting(given, {s: entries(named, folders[s]) for s, named in theirs.items()}))
         if given:
-            target = course.root / "feedback-zips" / f"{assignment}-{system}.zip"
+            target = course.root / "feedback-zips" / f"{assignment}-{system}{part}.zip"
             write_whole(target, data)
             done[target] = len(given)
     return done
@@ -183,7 +186,7 @@ def hand_back_feedback(
     workers: Workers = HERE,
 ) -> HandedBack:
     """Write feedback for `students` (all who were marked, if none) and their groups, and a zip for each into
-    `feedback-zips/<assignment>/`; beside it one zip of all for each learning system. With `exchange` release it to
+    `feedback-zips/<assignment>/`; beside it one zip of them for each learning system. With `exchange` release it to
     those who handed in by nbgrader's exchange. Pages are written by the workers, everything else here.
 
     `on_done` is called for each, with the total number. Raises `GradebookError` when the exchange fails, and
@@ -222,7 +225,7 @@ def hand_back_feedback(
                 course.release_feedback(assignment, name)
                 exchanged.append(name)
         on_done(student, len(chosen))
-    bulk = write_bulk(course, assignment, written)
+    bulk = write_bulk(course, assignment, written, "-some" if students else "")
     if not trouble:
         noted = {str(path.relative_to(zips.parent)): many for path, many in bulk.items()}
         note_finished(course, "feedback", assignment, _state(course, assignment, options), noted)

@@ -14,6 +14,7 @@ import pytest
 from course_fixture import cell, enter, hand_in, make_course, notebook
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.dbutil import write_alembic_ini
+from playfunc_classroom.marks import Stamp
 from playfunc_classroom.nbgrader_bridge import preprocessors
 from playfunc_classroom.nbgrader_bridge.course import Course, GradebookError
 from playfunc_classroom.nbgrader_bridge.feedback import as_program, comments_for, with_comment_cells
@@ -21,6 +22,7 @@ from playfunc_classroom.nbgrader_bridge.gradebook import forget_student, known_s
 from playfunc_classroom.nbgrader_bridge.gradebook_writer import copy_to_groups
 from playfunc_classroom.nbgrader_bridge.preprocessors import TakeBackMarks
 from playfunc_classroom.nbgrader_bridge.public import _with_policy
+from playfunc_classroom.policy.overrides import Override, add_override
 from sqlalchemy import event, text
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader, nbconvert and SQLAlchemy warn about themselves
@@ -260,6 +262,29 @@ def test_members_of_a_group_read_the_same_comments(tmp_path):
     told = comments_for(course, "hearts", {"bo", "cy"})
     assert told["cy"] == told["bo"]
     assert "comments: not marked yet, of 30" in told["cy"]
+
+
+def test_a_column_of_comments_names_points_by_hand_with_their_reason(tmp_path):
+    course = make_course(tmp_path)
+    enter(course, "ann")
+    course.give("hearts", "ann", {"comments": 20.0})
+    decision = Override(
+        "ann", "comments", 20.0, 0.0, None, "lee", "2026-12-01T10:00:00+01:00", "Read <again>.", ""
+    )
+    add_override(course.root, "hearts", decision)
+    told = comments_for(course, "hearts", {"ann"})["ann"]
+    assert "By hand: comments: 20 instead of 0, by lee on 2026-12-01: Read &lt;again&gt;." in told
+
+
+def test_another_report_beside_the_same_player_is_entered_again(tmp_path):
+    """Also where it came with the time of the one before."""
+    course = make_course(tmp_path)
+    hand_in(course, "ann")
+    mark = Thing(student="ann", stamp=Stamp("", "", ""))
+    before = course.entry("hearts", mark)
+    assert course.entry("hearts", mark) == before
+    (course.submission("hearts", "ann") / "report.md").write_text("another")
+    assert course.entry("hearts", mark) != before
 
 
 def test_a_column_of_comments_gets_every_part_and_what_people_wrote(tmp_path):

@@ -50,6 +50,8 @@ def test_moodle_finds_everybody_s_page_whatever_their_name(course, language):
         number: ["hearts.html"] for number in numbers
     }
     assert read["4715"]["hearts.html"] == b"<p>page of anna-muller-4715</p>"
+    [some] = write_bulk(course, "hearts", {"s100": course.feedback_folder("hearts", "s100")}, "-some")
+    assert (some.name, path.is_file()) == ("hearts-moodle-some.zip", True), "the class's zip stays"
     assert "李雷_4716_assignsubmission_file_/hearts.html" in zipfile.ZipFile(path).namelist()
 
 
