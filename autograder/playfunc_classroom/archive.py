@@ -24,7 +24,7 @@ _WORDS = """This is playfunc's archive for instructors: assignments with solutio
 Keep it from students.
 
   python -m venv .venv
-  .venv/bin/python -m pip install --constraint constraints.txt "$(ls dist/playfunc-*.whl)[grader]"
+  .venv/bin/python -m pip install --constraint constraints.txt "$(ls dist/playfunc-*.whl)[grader,web]"
   .venv/bin/playfunc new-course ../mycourse
 """
 _LEFT_OUT = {"__pycache__", ".ipynb_checkpoints", ".playfunc-secret", "gradebook.db", ".marking"}

@@ -52,7 +52,7 @@ COURSE_PLACES = (
     CoursePlace(
         "marking/", "who marked when; points moved with a phrase; regrade requests: words and answers"
     ),
-    CoursePlace(".marking/", "nothing: logins and sessions of markers"),
+    CoursePlace(".marking/", "nothing about students; logins and sessions of markers"),
     CoursePlace("groups.csv", "ids"),
     CoursePlace("extensions.csv", "ids"),
     CoursePlace("markers.csv", "ids"),

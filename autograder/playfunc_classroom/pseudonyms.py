@@ -8,8 +8,16 @@ import hmac
 import re
 from collections.abc import Callable, Iterable, Mapping
 
-_FIRST = re.findall(r"\w+", "amber brave calm deft early fair gentle hardy jolly keen lucid merry noble")
-_SECOND = re.findall(r"\w+", "badger crane dolphin egret falcon gecko heron ibis kestrel lynx marten newt")
+_FIRST = re.findall(
+    r"\w+",
+    "amber brave calm deft early fair gentle hardy jolly keen lucid merry noble olive plain quick royal silver "
+    "tidy urban vivid warm young zesty",
+)
+_SECOND = re.findall(
+    r"\w+",
+    "badger crane dolphin egret falcon gecko heron ibis kestrel lynx marten newt otter panda quail raven stork "
+    "tapir urchin viper walrus yak zebra",
+)
 
 
 def pseudonym(student: str, secret: str) -> str:

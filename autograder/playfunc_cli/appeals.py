@@ -150,7 +150,7 @@ def _record(course: Course, assignment: str, student: str, when: datetime, words
     try:
         _print_student(student, add_request(course, assignment, student, words, when) is not None)
     except ValueError as error:
-        print(f"{student}: not recorded, because {error}.")
+        print(f"{student}: not recorded, because {error}{'' if str(error).endswith('?') else '.'}")
         return False
     return True
 

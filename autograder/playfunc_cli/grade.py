@@ -174,7 +174,7 @@ def _by_hand(course: Course, name: str, marks: Sequence[Mark]) -> Iterator[str]:
     decisions = read_overrides(course.root, name)
     given = [(mark, each) for mark in marks for each in overrides_by_cell(decisions, mark.student).values()]
     if given:
-        yield "Points by hand, which count instead of the computed ones:"
+        yield "Points by hand (overrides):"
     for mark, decision in given:
         yield f"  {mark.student}: {describe_override(decision, mark.stamp.source)}"
 

@@ -112,7 +112,7 @@ def serve_marking(
     opened = open_marking(course)
     people = opened.site.settings.base_url.rstrip("/") or address_at(host, port)
 
-    told = f"Marking of {near(course)} is at {people}"
+    told = f"Marking of {course.resolve().name} is at {people}"
     run(opened, port, host, on_ready=_tells(told, "Instructor", people, opened.admin_link))
 
 

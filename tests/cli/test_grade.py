@@ -29,7 +29,7 @@ def test_points_by_hand_are_told_beside_the_computed_ones(course, playfunc):
         "override", course, "hearts", "bob", "beats-basic", 10, "--why", "A fault of ours.", "--who", "kim"
     )
     _, out, _ = playfunc("grade", course, "hearts", "bob")
-    told = out.partition("Points by hand, which count instead of the computed ones:\n")[2]
+    told = out.partition("Points by hand (overrides):\n")[2]
     assert told.startswith("  bob: beats-basic: 10 instead of 0, by kim on 20")
 
 

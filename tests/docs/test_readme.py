@@ -23,7 +23,7 @@ ELSEWHERE = {
     "playfunc collect . hearts downloads/*": "tests/week/test_week.py",
     "playfunc feedback . hearts": "tests/week/test_week.py",
     "playfunc export . hearts": "tests/week/test_week.py",
-    "pip install 'playfunc[grader]'": "the Makefile, from the clone",
+    "pip install 'playfunc[grader,web]'": "the Makefile, from the clone",
     "pip install 'playfunc[web]'": "the continuous integration's environment, with the grader",
     "playfunc serve ladder": "tests/web/test_site.py",
     "playfunc submit hearts.ipynb --to http://127.0.0.1:8000": "tests/cli/test_submit.py",

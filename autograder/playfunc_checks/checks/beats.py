@@ -135,4 +135,9 @@ def _margin(result: Measurement) -> str:
         return f"Your player is {gap} {result.game.unit} {ahead} {result.tier}: not enough yet."
     if difference < 0:
         return f"Your player took {-difference:.1f} {result.game.unit} more than {result.tier}."
-    return f"Your player took {difference:.1f} {result.game.unit} fewer than {result.tier}: not enough yet."
+    fewer = (
+        f"{difference:.1f} {result.game.unit} fewer than"
+        if difference >= 0.05
+        else f"as many {result.game.unit} as"
+    )
+    return f"Your player took {fewer} {result.tier}: not enough yet."

@@ -7,7 +7,7 @@ In `assignment.toml`, or in `playfunc.toml` below `[hearts.late]`:
     method = "linear"        # none, linear, or custom (a function in late.py beside this file)
     percent_per_day = 10     # linear: of the assignment's points, for each day begun
     most_percent = 50        # linear: never more than this
-    grace_minutes = 15       # so much later is not late; later days begin at the due time itself, without grace
+    grace_minutes = 15       # minutes late that cost nothing; beyond them, days are counted from the due time
 
 A day begins and ends by the course's clock: what is due on Saturday at 20:00 is one day late until Sunday at 20:00,
 also where the clocks change between and that day has 23 or 25 hours. Extensions move the due time.
@@ -138,7 +138,8 @@ def describe_lateness(rule: Late, handed_in: datetime, until: datetime, zone: tz
     if rule.method == "linear":
         return (
             f"{told} The rule takes {rule.percent_per_day:g}% of the assignment's points for each day begun (here "
-            f"{days_begun(until, handed_in, zone)}), {rule.most_percent:g}% at most, and never more than there are."
+            f"{days_begun(until, handed_in, zone)}), at most {rule.most_percent:g}%, and never more points than you "
+            "have."
         )
     own = rule.method == "custom"
     return f"{told} {'The course has a rule of its own for that.' if own else 'That costs nothing.'}"

@@ -26,7 +26,7 @@ def summary(batch: Batch) -> list[str]:
         lines += _made_again(batch.again)
     if batch.looks:
         lines += [
-            "Look at these before lateness costs points:",
+            "Check these times before lateness costs points:",
             *(f"  {student}: {' '.join(why)}" for student, why in batch.looks.items()),
         ]
     if faulty:

@@ -162,7 +162,7 @@ NAVIGATION = (
 )
 
 FOOT = Foot(
-    "Names of students are hidden here. Points and comments are those of formgrader.",
+    "Names of students are hidden here. Formgrader shows the same points and comments.",
     (),
     "Nothing can be saved at the moment: the disk takes nothing. What was saved before is not lost.",
 )
