@@ -215,7 +215,7 @@ def undefined(source: str) -> list[str]:
     known = {
         symbol.get_name() for symbol in module.get_symbols() if symbol.is_assigned() or symbol.is_imported()
     }
-    known |= set(dir(builtins)) | {"__name__", "__doc__", "__file__"}
+    known |= set(dir(builtins)) | {"__name__", "__doc__", "__file__"} | set(_made_global(module))
     return sorted(set(_global_names(module)) - known) if "*" not in _imported(source) else []
 
 
@@ -225,6 +225,13 @@ def _global_names(table: symtable.SymbolTable) -> Iterator[str]:
             yield symbol.get_name()
     for child in table.get_children():
         yield from _global_names(child)
+
+
+def _made_global(table: symtable.SymbolTable) -> Iterator[str]:
+    """Names that a function assigns to after `global`."""
+    for child in table.get_children():
+        yield from (s.get_name() for s in child.get_symbols() if s.is_declared_global() and s.is_assigned())
+        yield from _made_global(child)
 
 
 def _imported(source: str) -> set[str]:

@@ -28,7 +28,7 @@ from playfunc_workbook.players import (
     require_opponent,
     timed_player,
 )
-from playfunc_workbook.rules_check import records_finding
+from playfunc_workbook.rules_check import impure_finding, records_finding
 from playfunc_workbook.view import (
     Points,
     Shown,
@@ -128,6 +128,9 @@ def checkpoint_history(functions: Functions, result: Measurement) -> Shown | Non
     )
 
 
+NO_WIN_COUNTS = "No opponent counts as beaten until the same arguments get the same answer."
+
+
 def quick_look(assignment: Assignment, functions: Functions, result: Measurement, shown: Shown) -> Points:
     """The points of a graded cell that `shown` tells of: by a measurement of the same player on more deals, where the
     history has one."""
@@ -137,6 +140,10 @@ def quick_look(assignment: Assignment, functions: Functions, result: Measurement
     points = full * (rate.mean >= result.threshold and not result.forfeits)
     open_ = rate.low < result.threshold < rate.high
     before = f" {describe_known(known, result)}" if known and not result.forfeits else ""
+    you = timed_player(functions, assignment.rules(), assignment)
+    impure = isolated_call(lambda told: impure_finding(you, functions, result.records))
+    if impure is not None and impure.state is State.WRONG:
+        return Points.of(0.0, full, stacked(finding_shown(impure), note(NO_WIN_COUNTS, State.WRONG)))
     how = "but that is not decided yet" if open_ else "if it stays so"
     said = (
         f"A quick look on {_deals(here.count)}.{before} That would be {points:g} of {full:g} points, {how}. Your mark "

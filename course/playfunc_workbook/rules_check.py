@@ -104,11 +104,16 @@ def _of(answer: Answer, made: RecordedMove) -> str:
 def keeping_named(finding: Finding, functions: Mapping[str, Any]) -> Finding:
     """The finding of a fault, with the student's lines that keep something between calls: a hand that was played before
     may be why."""
-    kept = [line for line in suspects(functions.values()) if "clock" not in line]
+    kept = kept_between_calls(functions.values())
     if finding.state is not State.WRONG or not kept:
         return finding
     detail = "\n\n".join(part for part in (finding.detail, *kept[:2]) if part)
     return replace(finding, detail=detail, hint=f"{finding.hint} {KEPT} {STATE}".strip())
+
+
+def kept_between_calls(functions: Any) -> list[str]:
+    """The student's lines that change what outlives a call, each with its text and the reason."""
+    return [line for line in suspects(functions) if "clock" not in line]
 
 
 def suspects(functions: Any) -> list[str]:

@@ -226,7 +226,8 @@ class Workbook:
             raise RulesNotPassed(finding.said + self.gate_advice)
         kept = right or finding.exercise == PURITY  # which costs the points of all opponents, but not these
         most = self.assignment.points.get("rules", 0.0)
-        return Points.of(most * kept, most, finding_shown(finding))
+        impure = note(checkpoint.NO_WIN_COUNTS, State.WRONG) if kept and not right else None
+        return Points.of(most * kept, most, stacked(finding_shown(finding), impure))
 
     def performance(self, play: Own, tier: str, deals: int = 4) -> Points:
         """A quick look at one graded cell, on few public deals: full points or none.

@@ -177,7 +177,7 @@ def _other_class(came: type, declared: type) -> str:
     ):
         return ""
     return (
-        f"{came.__name__} was defined again after the function that names it in its return annotation: run the cell of "
+        f"{came.__name__} was defined again after the function whose return annotation names it: run the cell of "
         "that function again"
     )
 

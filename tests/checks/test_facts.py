@@ -43,6 +43,7 @@ def test_names_that_only_the_notebook_has_are_named():
     assert undefined("from playfunc import *\n" + source) == []
     local = "def play(hand):\n    best = hand[0]\n    return [c for c in hand if c is best], lambda x: (x, play)\n"
     assert undefined(local) == []
+    assert undefined("def play():\n    global seen\n    seen = 1\n    return seen\n") == []
 
 
 # Line numbers in messages are told by the notebook's cells.

@@ -15,6 +15,7 @@ from playfunc_classroom.pages.report import facts_html
 from playfunc_opponents.hearts import basic
 from playfunc_workbook import footsteps, self_check, view
 from playfunc_workbook import hearts as notebook
+from playfunc_workbook.checkpoint import NO_WIN_COUNTS
 from playfunc_workbook.history import Entry, fingerprint
 from playfunc_workbook.self_check import chance_of_passing, unsaved
 from shown_pages import reneges
@@ -288,3 +289,6 @@ def test_such_a_player_keeps_the_points_of_the_rules(monkeypatch):
     assert "Same arguments, same answer: wrong. No move against the rules. But `play` was asked" in repr(
         found.shown
     )
+    assert NO_WIN_COUNTS in repr(found.shown)
+    won = footsteps.performance(forgets_nothing, "basic", deals=2)
+    assert (won, NO_WIN_COUNTS in repr(won.shown)) == (0, True)

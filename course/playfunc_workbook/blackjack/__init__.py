@@ -191,7 +191,7 @@ def bets_again(records: Sequence[GameRecord]) -> Finding | None:
     if most < 2:
         return None
     return Finding(
-        State.DIFFERENT,
+        State.PARTLY,
         f"No move against the rules. But your player bet {most} times in one hand. After a bet you are asked again, in "
         "the same hand: bet once, then stand.",
         hint="Bet only while the stake is still 10: `if move is Stand and stake == 10`.",

@@ -17,6 +17,7 @@ from playfunc.games.blackjack import BUY_IN, FACES, VALUES, Bet, BlackJack, Doub
 from playfunc.match import play_game
 from playfunc.measure import deal_rng
 from playfunc.record import GameRecord, states
+from playfunc_checks.checks.repeated_questions import STATE
 from playfunc_opponents import opponent
 
 from playfunc_workbook.finding import (
@@ -34,6 +35,7 @@ from playfunc_workbook.finding import (
     verdict,
 )
 from playfunc_workbook.players import Function, TimedPlayer
+from playfunc_workbook.rules_check import kept_between_calls
 from playfunc_workbook.view import late_progress
 
 if TYPE_CHECKING:
@@ -87,6 +89,8 @@ def total_finding(count: Function, hands: int = 3000) -> Finding:
         raise Unwritten
     hand, said = wrong[0]
     rule = "An ace counts 11, or 1 where 11 would put the hand over 21. T, J, Q and K count 10."
+    if total(hand) > 21 and not said:
+        rule = "Here a bust hand keeps its sum: that it scores 0 is counted when the hand is over."
     return incorrect(
         f"{len(wrong):,} of {len(dealt):,} hands are wrong. The shortest: {' '.join(hand)} counts {total(hand)}, "
         f"and you said {said:g}.",
@@ -107,9 +111,17 @@ def seventeen_finding(seventeen: Function, hands: int = 1000) -> Finding:
     dealt = sorted(
         {hand for hand in _hands(hands) if len(hand) > 1 and total(hand) <= 21}, key=lambda h: (len(h), h)
     )
+    answered = False
     for hand in dealt:
         where = f"Your hand was {' '.join(hand)}, which counts {total(hand)}."
-        move, right = _call(seventeen, tuple(hand), where=where), Hit if total(hand) < 17 else Stand
+        right = Hit if total(hand) < 17 else Stand
+        try:
+            move = _call(seventeen, tuple(hand), where=where)
+        except Unwritten:
+            if not answered:
+                raise
+            return incorrect(f"`seventeen` sets no move for {' '.join(hand)}, which counts {total(hand)}.")
+        answered = True
         if move not in (Hit, Stand):
             raise Stumble(f"`seventeen` must return Hit or Stand, not {str(move)[:60]!r}. {where}")
         if move is not right:
@@ -202,11 +214,13 @@ def dealer_finding(dealer_chances: Function, count: int = 20) -> Finding:
     """Step 2: compare the dealer's chances with the exact ones."""
     # The text's example comes first: it has two cards, so a function that never stops drawing ends soon. With a
     # whole deck it would run for years.
-    where = f"It was asked for `dealer_chances({', '.join(map(str, EXAMPLE))})`."
+    where = f"The example in the text: `dealer_chances({', '.join(map(str, EXAMPLE))})`."
     answer = _call(dealer_chances, *EXAMPLE, where=where)
     if answer == {} and not has_a_body(dealer_chances):
         raise Unwritten
-    if isinstance(answer, dict) and abs(sum(answer.values()) - 1) > EXACT:
+    if any(
+        abs(_chances(answer, where).get(end, 0.0) - chance) > EXACT for end, chance in EXAMPLE_ENDS.items()
+    ):
         hint = (
             f"{_dealer_hint(answer, EXAMPLE_ENDS)} From 17 on, and when it is bust, the dealer draws no card."
         )
@@ -215,13 +229,24 @@ def dealer_finding(dealer_chances: Function, count: int = 20) -> Finding:
     for one in situations(count):
         where = f"The dealer shows {one.upcard}; unseen, aces to tens: {' '.join(map(str, one.unseen))}."
         answer = _call(dealer_chances, VALUES[one.upcard], one.upcard == "A", one.unseen, where=where)
-        if not isinstance(answer, dict):
-            raise Stumble(f"`dealer_chances` must return a dict, not {type(answer).__name__}. {where}")
         exact = _dealer(one.upcard, one.unseen)
-        said = {score: answer.get(score, 0.0) for score in {*exact, *answer}}
+        said = {score: _chances(answer, where).get(score, 0.0) for score in {*exact, *answer}}
         if any(abs(chance - exact.get(score, 0.0)) > EXACT for score, chance in said.items()):
             return incorrect(where, detail=_compared(exact, said), hint=_dealer_hint(said, exact))
     return correct(f"Exact to a millionth in {count} situations, with every open card.")
+
+
+def _chances(answer: Any, where: str) -> dict[int, float]:
+    """The answer, if it is a dict from scores to chances. Raises `Stumble`."""
+    if not isinstance(answer, dict):
+        raise Stumble(f"`dealer_chances` must return a dict, not {type(answer).__name__}. {where}")
+    for score, chance in answer.items():
+        if isinstance(score, bool) or not isinstance(score, int):
+            raise Stumble(
+                f"`dealer_chances` has the key {score!r}: a score is a whole number, and a bust scores 0. {where}"
+            )
+        _number(chance, f"`dealer_chances`, for {score}, ", where)
+    return answer
 
 
 def _compared(exact: dict[int, float], said: dict[int, float]) -> str:
@@ -234,8 +259,13 @@ def _compared(exact: dict[int, float], said: dict[int, float]) -> str:
 
 def _dealer_hint(said: dict[int, float], exact: dict[int, float]) -> str:
     whole = sum(said.values())
+    if not said:
+        return "Your dict is empty: no end of the hand is in it."
     if abs(whole - 1) > EXACT:
-        return f"Your chances add up to {whole:.3f}. Is one branch left out, or one counted twice?"
+        return (
+            f"Your chances add up to {whole:.3f}. Is one branch left out, or counted twice? Does something change a dict "
+            "that `lru_cache` keeps?"
+        )
     if any(score > 21 for score in said):
         return "A bust dealer scores 0, whatever its cards add up to."
     if set(said) - set(exact):
@@ -243,7 +273,8 @@ def _dealer_hint(said: dict[int, float], exact: dict[int, float]) -> str:
     never = [score for score, chance in exact.items() if chance > EXACT and not said.get(score)]
     if never:
         return (
-            f"You give {never[0] or 'a bust'} no chance. The dealer stands on exactly 17, and 21 is not bust."
+            f"You give {never[0] or 'a bust'} no chance. Does the loop go through all draws before the function returns? "
+            "The dealer stands on exactly 17, and 21 is not bust."
         )
     return (
         "Is a card that was drawn taken out of `unseen` before the next? Does an ace count 11 while it can?"
@@ -297,12 +328,20 @@ def expectation_finding(stand: Function, hit: Function, double: Function, count:
             worst = (
                 off.index(max(off)) if name != "stand" else next(n for n, o in enumerate(off) if o > reach)
             )
+            uses = name != "stand" and lines[0][0] is State.WRONG
             lines.append(
-                (State.WRONG, f"`{name}` is off in {sum(o > reach for o in off)} of {count} situations")
+                (
+                    State.WRONG,
+                    f"`{name}` is off in {sum(o > reach for o in off)} of {count} situations"
+                    f"{'; it uses `stand`, so correct that first' if uses else ''}",
+                )
+            )
+            chance = name == "stand" and all(
+                abs(2 * said - 1 - true) <= reach for said, true in zip(answers, exact, strict=True)
             )
             details.append(
                 f"{situations(count)[worst]}\n{name}: you say {answers[worst]:+.3f} chips per chip staked, "
-                f"exact is {exact[worst]:+.3f}. {_RULES[name]}"
+                f"exact is {exact[worst]:+.3f}. {_CHANCE if chance else _RULES[name]}"
             )
     state = verdict(tuple(lines))
     said = {
@@ -312,6 +351,7 @@ def expectation_finding(stand: Function, hit: Function, double: Function, count:
     return Finding(state, said, tuple(lines), detail="\n\n".join(details))
 
 
+_CHANCE = "That is the chance to win. Standing wins a chip with it, and loses one otherwise: `2 * w - 1`."
 _RULES = {
     "stand": "Ties lose: you win only with a score strictly above the dealer's, and a bust hand never wins.",
     "hit": "After the card you play on as well as you can: `play_on` tells what that is worth. An ace that you draw counts "
@@ -369,6 +409,8 @@ def best_move_finding(best_move: Function, count: int = MOVES) -> Finding:
 def _chosen(best_move: Function, one: Situation, may_double: bool) -> Move:
     move: Move = _call(best_move, one.hand, one.upcard, one.unseen, may_double, where=str(one))
     allowed = (Stand, Hit, Double) if may_double else (Stand, Hit)
+    if move is Double and not may_double:
+        raise Stumble(f"`best_move` returns Double, and may not here: `may_double` is False. {one}")
     if move not in allowed:
         names = ", ".join(map(repr, allowed))
         raise Stumble(f"`best_move` must return one of {names} here, not {str(move)[:60]!r}. {one}")
@@ -419,7 +461,21 @@ def remember_finding(remember: Function, rounds: int = 12) -> Finding:
                 )
                 hint = _ORDER if sorted(seen) == sorted(gone) else _MORE if len(seen) > len(gone) else _FEWER
                 return incorrect(f"{where} `seen` must hold the cards that are gone.", detail=told, hint=hint)
-    return correct(f"Asked {asked} times in {rounds} rounds, and every card was kept once.")
+    return _outside_memory(remember) or correct(
+        f"Asked {asked} times in {rounds} rounds, and every card was kept once."
+    )
+
+
+def _outside_memory(function: Function) -> Finding | None:
+    """What to say of answers that are right by something else than memory."""
+    if kept := kept_between_calls([function]):
+        return incorrect(
+            "The answers are right, but your code keeps something outside its memory. Where it is marked, every call may "
+            "come to a new process, which has none of that.",
+            detail="\n\n".join(kept[:2]),
+            hint=STATE,
+        )
+    return None
 
 
 _ORDER = (
@@ -477,7 +533,7 @@ def aces_finding(count_aces: Function, runs: int = 8) -> Finding:
             if (move == Stand) != ((gone + visible).count("A") >= 4):
                 wrong.append((gone, visible, move))
     if not wrong:
-        return correct(f"Right in all {asked} moves of {runs} rounds.")
+        return _outside_memory(count_aces) or correct(f"Right in all {asked} moves of {runs} rounds.")
     if not stood and names_in(count_aces) <= {"remember", "Hit"}:
         raise Unwritten
     gone, visible, move = wrong[0]

@@ -169,14 +169,22 @@ def two_by_two_finding(two_by_two: Function) -> Finding:
         chance, value = map(float, answer)
         sure, best = _sure(chance, a, b, c, d), _value(a, b, c, d)
         board = f"    left  right\n top     {a:>4g} {b:>6g}\n bottom  {c:>4g} {d:>6g}"
-        if not -1e-9 <= chance <= 1 + 1e-9 or sure < best - 1e-6:
+        if not -1e-9 <= chance <= 1 + 1e-9:
+            return incorrect(
+                f"You give `top` the chance {chance:.3f}: a chance lies between 0 and 1.",
+                hint=_SADDLE,
+                detail=board,
+            )
+        if sure < best - 1e-6:
             said = f"`top` with chance {chance:.3f} guarantees only {sure:.3f}; {best:.3f} is possible."
-            hint = "First look for a saddle point (one row is best). If there is none, make both columns pay the same."
-            return incorrect(said, hint=hint, detail=board)
+            return incorrect(said, hint=_SADDLE, detail=board)
         if abs(value - best) > 1e-6:
             said = f"The chance {chance:.3f} is right, and guarantees {best:.3f}; your value is {value:.3f}."
             return incorrect(said, detail=board)
     return correct(f"{len(MATRICES)} games, with a saddle and without.")
+
+
+_SADDLE = "First look for a saddle point (one row is best). If there is none, make both columns pay the same."
 
 
 def _sure(chance: float, a: float, b: float, c: float, d: float) -> float:
@@ -200,6 +208,7 @@ def game_finding(solve_game: Function) -> Finding:
         ("rock, paper, scissors", [[0, -1, 1], [1, 0, -1], [-1, 1, 0]], 0.0),
         ("two against one", [[2, -1], [-1, 1]], 0.2),
         ("three against nothing", [[3, -1], [-1, 0]], -0.2),
+        ("nine against nothing", [[9, -1], [-1, 0]], -1 / 11),
         ("a saddle", [[0, 0.5, 1], [-1, 0.2, -0.5]], 0.0),
         ("a useless row", [[1, -1], [-1, 1], [-1, -1]], 0.0),
     )
@@ -212,6 +221,10 @@ def game_finding(solve_game: Function) -> Finding:
             )
         mixture, said = numpy.asarray(answer[0], dtype=float), float(answer[1])
         sure = float((mixture @ matrix).min())
+        if numpy.isnan(said):
+            raise Stumble(
+                "`solve_game` returns no number (nan) for the value. Do you add up `other_total` too?"
+            )
         if abs(mixture.sum() - 1) > 0.01 or sure < value - OFF or abs(said - value) > OFF:
             what = (
                 f"{name}: the value is {value:.2f}. Your mixture {numpy.round(mixture, 2).tolist()} guarantees "

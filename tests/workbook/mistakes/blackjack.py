@@ -20,7 +20,21 @@ def total(cards):
         low = best(low, False)
     return low
 # says: Your `total` was still running after
+# == seventeen | check_seventeen(seventeen)
+# %% no move from 17 on
+def seventeen(hand):
+    move = None
+    if total(hand) < 17:
+        move = Hit
+    if move is None:
+        raise NotImplementedError('choose Hit or Stand')
+    return move
+# says: `seventeen` sets no move for 7 J, which counts 17.
 # == total | check_total(total)
+# %% bust scores nothing
+def best(low, ace):
+    return low + 10 if ace and low <= 11 else low if low <= 21 else 0
+# says: Here a bust hand keeps its sum
 # %% aces always 1
 def best(low, ace):
     return low
@@ -39,11 +53,11 @@ def dealer_chances(low, ace, unseen):
 # -     points = best(low, ace)
 # -     if points >= 17:
 # -         return {points if points <= 21 else 0: 1.0}
-# says: Step 2, the dealer's chances: wrong. It was asked for `dealer_chances(16, False, (0, 1, 0, 0, 0, 0, 0, 0, 0, 1))`.
+# says: Step 2, the dealer's chances: wrong. The example in the text: `dealer_chances(16, False, (0, 1, 0, 0, 0, 0, 0, 0, 0, 1))`.
 # %% bust keeps its total
 # -         return {points if points <= 21 else 0: 1.0}
 # +         return {points: 1.0}
-# says: Step 2, the dealer's chances: wrong. The dealer shows A; unseen, aces to tens: 3 3 4 4 4 4 4 4 4 15.
+# says: A bust dealer scores 0, whatever its cards add up to.
 # %% one branch overwrites the other
 # -             chances[score] = chances.get(score, 0) + chance * share
 # +             chances[score] = chance * share
@@ -52,6 +66,14 @@ def dealer_chances(low, ace, unseen):
 # -     if points >= 17:
 # +     if points > 17:
 # says: The dealer stands on exactly 17, and 21 is not bust.
+# %% bust is a word
+# -         return {points if points <= 21 else 0: 1.0}
+# +         return {points if points <= 21 else 'bust': 1.0}
+# says: `dealer_chances` has the key 'bust': a score is a whole number, and a bust scores 0.
+# %% returns in the loop
+# -     return chances
+# +         return chances
+# says: Is one branch left out, or counted twice?
 # == dealer | check_dealer(dealer_chances)
 # %% the stub
 def dealer_chances(low, ace, unseen):
@@ -66,7 +88,7 @@ def dealer_chances(low, ace, unseen):
         for score, share in dealer_chances(low + value, ace or value == 1, unseen).items():
             chances[score] = chances.get(score, 0) + chance * share
     return chances
-# says: Step 2, the dealer's chances: wrong. Your `dealer_chances` raised RecursionError: maximum recursion depth exceeded. It was asked for `dealer_chances(16, False
+# says: Step 2, the dealer's chances: wrong. Your `dealer_chances` raised RecursionError: maximum recursion depth exceeded. The example in the text: `dealer_chances(16, False
 # == expectation | check_expectation(stand, hit, double)
 # %% the stubs
 def stand(low, ace, wins, unseen):
@@ -107,7 +129,7 @@ def best_move(hand, upcard, unseen, may_double):
 # says: Step 3, the best move: wrong. 0.5264 chips given away per chip staked, on average over 120 situations. At most 0.005 is right. The costliest moves:
 # %% doubles when it may not
     return Double
-# says: Step 3, the best move: wrong. `best_move` must return one of Stand, Hit here, not 'D'. You hold 8 Q (18), the dealer shows A, and 21 cards are unseen (aces to
+# says: Step 3, the best move: wrong. `best_move` returns Double, and may not here: `may_double` is False. You hold 8 Q (18), the dealer shows A, and 21 cards are unseen (aces to
 # %% the word
     return 'hit'
 # says: Step 3, the best move: wrong. `best_move` must return one of Stand, Hit here, not 'hit'. You hold 8 Q (18), the dealer shows A, and 21 cards are unseen (aces 
@@ -148,6 +170,16 @@ def remember(hand, stake, previous) -> Memory:
 def remember(hand, stake, previous) -> Memory:
     return Memory() if previous is None else Memory(''.join(previous[0]))
 # says: Step 4, remember: wrong. Hand 3 of the round, your move number 1 in it. `seen` must hold the cards that are gone.
+# %% all in a global
+GONE = []
+def remember(hand, stake, previous) -> Memory:
+    if previous is None:
+        GONE.clear()
+    elif len(hand) == 2 and stake == 10:
+        GONE.extend(previous[0])
+    return Memory(''.join(GONE))
+# says: The answers are right, but your code keeps something outside its memory.
+# says: This changes `GONE`, which outlives the call.
 # == aces | check_aces(count_aces)
 # %% only the table
 def count_aces(player_id, hand, visible, stake, chips, previous) -> tuple[Move, Memory]:

@@ -68,6 +68,9 @@ def two_by_two(a, b, c, d):
     chance = (d - c) / (a - b - c + d)
     return chance, chance * a + (1 - chance) * c
 # says: Two by two: wrong. `top` with chance 0.500 guarantees only 0.500; 1.000 is possible.
+# %% more than all
+    return 1.2, a
+# says: You give `top` the chance 1.200: a chance lies between 0 and 1.
 # %% one number
     return 0.5
 # says: Two by two: wrong. `two_by_two` should return a pair (chance, value), not 0.5.
@@ -89,6 +92,9 @@ def solve_game(matrix, rounds=50):
     mixture = np.full(len(matrix), 1 / len(matrix))
     return mixture, float((mixture @ matrix).min())
 # says: Any matrix: wrong. two against one: the value is 0.20. Your mixture [0.5, 0.5] guarantees 0.00, and you say 0.00.
+# %% no number
+    return np.full(len(matrix), 1 / len(matrix)), float('nan')
+# says: Do you add up `other_total` too?
 # %% only the mixture
     return np.full(len(matrix), 1 / len(matrix))
 # says: Any matrix: wrong. `solve_game` should return (mixture, value), one chance a row, not array([0.33333333, 0.33333333, 0.33333333]).
@@ -121,6 +127,28 @@ def solve_game(matrix: np.ndarray, rounds: int = 50) -> tuple[np.ndarray, float]
     mine, other = total / total.sum(), other_total / other_total.sum()
     return mine, float(mine @ matrix @ other)
 # says: three against nothing: the value is -0.20.
+# %% no regret ever falls
+def solve_game(matrix: np.ndarray, rounds: int = 50) -> tuple[np.ndarray, float]:
+    """Your mixture (one chance a row) and the value of a game, payoffs to you in `matrix`."""
+    safe = matrix.min(axis=1)
+    if safe.max() >= matrix.max(axis=0).min():  # a saddle: no need to mix
+        return np.eye(len(safe))[safe.argmax()], float(safe.max())
+    regret, other_regret = np.zeros(matrix.shape[0]), np.zeros(matrix.shape[1])
+    total, other_total = np.zeros(matrix.shape[0]), np.zeros(matrix.shape[1])
+    for turn in range(1, rounds + 1):
+        mine, other = shares(regret), shares(other_regret)
+        costs = mine @ matrix
+        other_regret = np.maximum(other_regret + costs @ other - costs, 0)
+        other = shares(other_regret)
+        gains = matrix @ other
+        regret += np.maximum(gains - mine @ gains, 0)
+        total += turn * mine
+        other_total += turn * other
+    if not total.any():
+        raise NotImplementedError("the loop of solve_game does not add up any mixture yet")
+    mine, other = total / total.sum(), other_total / other_total.sum()
+    return mine, float(mine @ matrix @ other)
+# says: nine against nothing: the value is -0.09.
 # == solve board | check_board(solve_board)
 def solve_board(goal, points):
     values = np.zeros((2 * goal + 1, points + 1, points + 1))
