@@ -129,7 +129,7 @@ def _print_notes(course: Course, name: str, batch: Batch) -> None:
     if (deals := course.assignment(name).deals) < FEW_DEALS:
         print(f"Only {deals} deals were played. Below {FEW_DEALS} luck decides much; 200 are usual.")
     if waiting := len(course.waiting(name) - {mark.student for mark in batch.marks if mark.open}):
-        wait = "submission waits" if waiting == 1 else "submissions wait"
+        wait = "submission of the class waits" if waiting == 1 else "submissions of the class wait"
         what = " and ".join(task.cell for task in course.assignment(name).tasks) or "what is left open"
         print(f"{waiting} {wait} for people to mark {what} (on the marking site or in formgrader).")
     for line in (

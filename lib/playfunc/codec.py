@@ -200,7 +200,7 @@ def _advice(kind: Any, memory: object) -> str:
     if kind is Any:
         return (
             "; say what it is in the return annotation, the second of the pair, such as "
-            "`def play(...) -> tuple[Card, set[Card]]` in a card game; then it comes back as that"
+            "`def play(...) -> tuple[Move, Memory]` with types of yours or the game's; then it comes back as that"
         )
     name = type(memory).__name__
     if dataclasses.is_dataclass(memory) and type(memory).__eq__ is object.__eq__:

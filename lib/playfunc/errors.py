@@ -201,7 +201,7 @@ class PlayerCrash(PlayError):  # noqa: N818, the contract's own name
     """The player raised an exception (its traceback is in `detail`) or its process ended."""
 
     rule = "Crash"
-    hint = "The traceback names your line, and the position it was asked about stands with it."
+    hint = "The last line of the traceback that is yours raised the error."
 
 
 def fault_kind(name: str) -> type[PlayError]:

@@ -14,7 +14,7 @@ def test_the_class_is_shown_with_where_the_reports_are(course, playfunc):
     assert (code, err) == (0, "")
     assert "Reports, grades.csv and grades.json: reports/hearts" in out
     assert "Only 2 deals were played. Below 50 luck decides much; 200 are usual." in out
-    assert "2 submissions wait for people" in out
+    assert "2 submissions of the class wait for people" in out
     assert [name for name in ("ann", "bob", "zoe") if f"{name} " in out] == ["ann", "bob"]
 
 

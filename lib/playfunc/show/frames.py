@@ -152,6 +152,6 @@ def caption(record: GameRecord, frame: Frame) -> str:
     name = names[frame.fault.seat]
     price = {
         "stop": "The game stops here.",
-        "forfeit": f"{name} forfeits the {GAMES[record.game].played}.",
+        "forfeit": f"The {GAMES[record.game].played} is forfeited.",
     }[frame.fault.policy]
     return f"{name} made a fault. {price}"

@@ -125,7 +125,7 @@ def test_moves_made_together_are_one_frame():
     ("policy", "price"),
     [
         ("stop", "The game stops here."),
-        ("forfeit", "Bob forfeits the hand."),
+        ("forfeit", "The hand is forfeited."),
     ],
 )
 def test_captions_of_faults(record, policy, price):

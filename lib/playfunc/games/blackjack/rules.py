@@ -172,7 +172,7 @@ def _outcome(names: Sequence[str], hand: Finished) -> list[str]:
             gain = settled(stake, cards, hand.dealer) - stake
             lines.append(f"   {name} {cards} {_total_text(cards)}: {gain:+d}, {chips} chips")
         else:
-            lines.append(f"   {name} sits out with {chips} chips")
+            lines.append(f"   {name}: out, {chips} chips")
     return lines
 
 
