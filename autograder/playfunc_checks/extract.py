@@ -352,6 +352,8 @@ def _notes(chosen: Sequence[Cell], last_play: str, assignment: Assignment, origi
     notes = []
     if origin != f"{assignment.notebook}.ipynb":
         notes.append(f"The notebook is called {origin}; it was taken for {assignment.notebook}.ipynb.")
+    if chosen and all(map(is_untouched, chosen)):
+        notes.append("The player's cells are as they were handed out: nothing is written in them.")
     ids = [grade_id(cell) for cell in chosen]
     notes += [
         f"The cell '{name}' stands in the notebook more than once; the later one wins. Delete the other."

@@ -35,6 +35,13 @@ def test_tagged_cells_in_order_make_the_player(tmp_path):
     assert "no" not in player.source
 
 
+def test_a_player_that_is_as_it_was_released_is_named(tmp_path):
+    said = "The player's cells are as they were handed out: nothing is written in them."
+    stubs = code("# write your code here", "legal", released=True), code(PLAY, "player", released=True)
+    assert said in read_player(write(tmp_path, *stubs), HEARTS).notes
+    assert said not in read_player(write(tmp_path, stubs[0], code(PLAY, "player")), HEARTS).notes
+
+
 def test_a_cell_that_lost_its_tag_still_counts_by_its_grade_id(tmp_path):
     assert "def play" in read_player(write(tmp_path, code(PLAY, "player", tags=())), HEARTS).source
 
