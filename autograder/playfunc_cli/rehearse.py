@@ -56,7 +56,7 @@ def rehearse(
             on_step=lambda step, done, total: update(done, total, step),
         )
     _print_steps(found, students)
-    _print_estimates(found, students)
+    _print_estimates(found, students, "" if deals is None else f" at {deals} deals")
     for note in found.notes:
         print(note)
     print("What would go wrong:" if found.problems else "Nothing went wrong.")
@@ -101,7 +101,7 @@ def _print_steps(found: Rehearsal, students: int) -> None:
     Console().print(table)
 
 
-def _print_estimates(found: Rehearsal, students: int) -> None:
+def _print_estimates(found: Rehearsal, students: int, at: str) -> None:
     whole = found.for_class(students)
     if whole[-1].name == "export":
         disk = sum(step.grown for step in whole)
@@ -111,7 +111,7 @@ def _print_estimates(found: Rehearsal, students: int) -> None:
             f"{duration(found.grade_seconds(students, jobs))} with {jobs} job{'s' * (jobs > 1)}"
             for jobs in sorted({1, found.jobs, 4 * found.jobs})
         )
-        print(f"Grading {students} students takes at most {told}, as fast as this computer was now.")
+        print(f"Grading {students} students{at} takes at most {told}, as fast as this computer was now.")
 
 
 def _time(seconds: float) -> str:
