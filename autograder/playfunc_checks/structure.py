@@ -230,7 +230,11 @@ def _global_names(table: symtable.SymbolTable) -> Iterator[str]:
 def _made_global(table: symtable.SymbolTable) -> Iterator[str]:
     """Names that a function assigns to after `global`."""
     for child in table.get_children():
-        yield from (s.get_name() for s in child.get_symbols() if s.is_declared_global() and s.is_assigned())
+        yield from (
+            s.get_name()
+            for s in child.get_symbols()
+            if s.is_declared_global() and (s.is_assigned() or s.is_imported())
+        )
         yield from _made_global(child)
 
 

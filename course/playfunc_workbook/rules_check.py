@@ -61,7 +61,7 @@ def impure_finding(
     differing = next(((c, m, a) for c, m in asked if _differs(m, a := you.answer([c])[0])), None)
     lines = suspects(functions.values())
     if differing is None:
-        clocks = [line for line in lines if "clock" in line]
+        clocks = [line for line in lines if _CLOCK in line]
         said = (
             "No move against the rules. But your player reads a clock, so its answers may differ on another machine, and "
             "then it fails the check `purity`, and no opponent counts as beaten."
@@ -87,7 +87,13 @@ def _questions(records: Sequence[GameRecord], name: str) -> list[tuple[Call, Rec
     return random.Random("again").sample(found, min(ASKED, len(found)))
 
 
+_CLOCK = "This reads a clock"
+
+
 def _differs(made: RecordedMove, answer: Answer) -> bool:
+    """A time-out is none: what an earlier call of the game had computed may lack here, and marking gives it more time."""
+    if isinstance(answer, TimeError):
+        return False
     return isinstance(answer, PlayError) or (answer.move, answer.memory) != (made.move, made.memory)
 
 
@@ -113,7 +119,7 @@ def keeping_named(finding: Finding, functions: Mapping[str, Any]) -> Finding:
 
 def kept_between_calls(functions: Any) -> list[str]:
     """The student's lines that change what outlives a call, each with its text and the reason."""
-    return [line for line in suspects(functions) if "clock" not in line]
+    return [line for line in suspects(functions) if _CLOCK not in line]
 
 
 def suspects(functions: Any) -> list[str]:

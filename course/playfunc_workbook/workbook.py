@@ -237,8 +237,8 @@ class Workbook:
         assignment, functions = self.assignment, self._functions(play)
         with captured_output(), late_progress(2 * deals, f"{self.games} against {tier}") as update:
             result, _ = checkpoint.measured(assignment, functions, tier, deals, update)
-        shown = self._result_shown(functions, result, quick=True)
-        return checkpoint.quick_look(assignment, functions, result, shown)
+            shown = self._result_shown(functions, result, quick=True)
+            return checkpoint.quick_look(assignment, functions, result, shown)
 
     def show_marked_source(self) -> Shown:
         """The Python text that would be marked if you submitted the notebook as it is saved now."""

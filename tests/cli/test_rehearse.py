@@ -21,7 +21,9 @@ def test_steps_are_shown_for_what_was_tried_and_for_the_class(course, playfunc, 
     assert ["grade", "40", "s", "2", "MB", "67", "min", "200", "MB"] in rows
     assert "For 400 students the course needs about 200 MB of disk." in out
     # 36 s of two jobs for 4 students are 7200 s of one job for 400, and 400 s to enter their marks
-    assert "Grading 400 students takes at most 2.1 h with 1 job, 67 min with 2 jobs, 22 min with 8 jobs" in out
+    assert (
+        "Grading 400 students takes at most 2.1 h with 1 job, 67 min with 2 jobs, 22 min with 8 jobs" in out
+    )
     few = playfunc("rehearse", course, "hearts", "--students", "400", "--jobs", "2", "--deals", "4")[1]
     assert "Grading 400 students at 4 deals takes" in few
     assert out.splitlines()[-1] == "Nothing went wrong."

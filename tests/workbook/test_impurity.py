@@ -3,15 +3,19 @@
 import linecache
 
 import pytest
-from playfunc_workbook.rules_check import suspects
+from playfunc_workbook.rules_check import kept_between_calls, suspects
 
 
-def suspects_in(text):
-    """The suspects of the `play` that this cell defines."""
+def play_of(text):
+    """The `play` that this cell defines."""
     linecache.cache["a cell"] = (len(text), None, text.splitlines(keepends=True), "a cell")
     names = {"__name__": "notebook"}
     exec(compile(text, "a cell", "exec"), names)
-    return suspects([names["play"]])
+    return names["play"]
+
+
+def suspects_in(text):
+    return suspects([play_of(text)])
 
 
 @pytest.mark.parametrize(
@@ -49,3 +53,64 @@ def test_what_a_call_makes_for_itself_is_fine():
     )
     text = "\n    ".join(lines) + "\n"
     assert suspects_in(text) == []
+
+
+OWN_COUNTER = """
+def play(hand):
+    n = 0
+    def more():
+        nonlocal n
+        n += 1
+    more()
+    return n
+"""
+MATCHED = """
+def play(hand):
+    match hand:
+        case [*cards]:
+            cards.append(1)
+            return cards
+"""
+BY_TYPE = """
+def play(hand):
+    own = []
+    list.extend(own, hand)
+    return own
+"""
+
+
+@pytest.mark.parametrize("text", [OWN_COUNTER, MATCHED, BY_TYPE])
+def test_what_only_looks_as_if_it_outlived_the_call_is_fine(text):
+    assert suspects_in(text) == []
+
+
+MADE = """
+def make():
+    n = 0
+    def play(hand):
+        nonlocal n
+        n += 1
+        return n
+    return play
+play = make()
+"""
+
+
+def test_a_closure_that_counts_outlives_the_call():
+    [found] = suspects_in(MADE)
+    assert "changes `n`" in found
+
+
+MEMO = """
+memo = {}
+def clockwise(hand):
+    memo[hand] = 1
+    return memo
+def play(hand):
+    return clockwise(hand)
+"""
+
+
+def test_a_name_with_a_clock_in_it_reads_none():
+    [found] = kept_between_calls([play_of(MEMO)])
+    assert "changes `memo`" in found

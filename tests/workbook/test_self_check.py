@@ -8,6 +8,7 @@ from dataclasses import asdict
 import pytest
 from course_assignments import FOOTSTEPS, HEARTS
 from playfunc import Card, legal_cards
+from playfunc.errors import TimeError
 from playfunc_checks.results import failed, passed
 from playfunc_checks.source_facts import describe_facts, source_facts
 from playfunc_classroom.marks import Mark, Stamp
@@ -17,6 +18,7 @@ from playfunc_workbook import footsteps, self_check, view
 from playfunc_workbook import hearts as notebook
 from playfunc_workbook.checkpoint import NO_WIN_COUNTS
 from playfunc_workbook.history import Entry, fingerprint
+from playfunc_workbook.players import TimedPlayer
 from playfunc_workbook.self_check import chance_of_passing, unsaved
 from shown_pages import reneges
 from workbooks import source_path
@@ -274,6 +276,30 @@ def test_the_gate_refuses_a_player_that_answers_twice_differently():
         return cards[len(asked) % len(cards)], None
 
     assert notebook.gate(forgets_nothing) == 0.0
+
+
+def test_a_quick_look_takes_no_time_out_for_another_answer_and_shows_no_prints(monkeypatch, capsys):
+    """A table that grows over a game is slow to make anew, and marking gives that more time."""
+
+    def prints(player_id, position, my_points, their_points, previous):
+        print("thinking")
+        return min(my_points, 5), None
+
+    late = TimeError("too long")
+    monkeypatch.setattr(TimedPlayer, "answer", answering(TimedPlayer.answer, late))
+    monkeypatch.chdir(source_path("footsteps").parent)
+    won = footsteps.performance(prints, "basic", deals=2)
+    assert NO_WIN_COUNTS not in repr(won.shown)
+    assert "thinking" not in capsys.readouterr().out
+
+
+def answering(answer, late):
+    """As `answer`, but late where one question alone is asked, as it is when it is asked again."""
+
+    def answered(player, calls):
+        return answer(player, calls) if len(calls) > 1 else [late]
+
+    return answered
 
 
 def test_such_a_player_keeps_the_points_of_the_rules(monkeypatch):

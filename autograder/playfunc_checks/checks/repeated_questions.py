@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -47,13 +48,9 @@ def impure_lines(source: str) -> list[tuple[int, str, str]]:
 
 def _within(function: ast.FunctionDef, modules: set[str]) -> Iterator[tuple[int, str]]:
     """Lines of one function with what is wrong about them, those that keep something first."""
-    kept = {
-        name
-        for node in ast.walk(function)
-        if isinstance(node, ast.Global | ast.Nonlocal)
-        for name in node.names
-    }
-    local = _bound(function) - kept
+    kept = {name for node in ast.walk(function) if isinstance(node, ast.Global) for name in node.names}
+    kept |= {name for node in _own_nodes(function) if isinstance(node, ast.Nonlocal) for name in node.names}
+    local = _bound(function) - kept | set(dir(builtins))
     for node in ast.walk(function):
         if not isinstance(node, ast.stmt | ast.expr):
             continue
@@ -100,10 +97,26 @@ def _base(node: ast.AST) -> str:
     return node.id if isinstance(node, ast.Name) else ""
 
 
+def _own_nodes(function: ast.FunctionDef) -> Iterator[ast.AST]:
+    """The nodes of the function, without those of functions in it."""
+    left = list(ast.iter_child_nodes(function))
+    while left:
+        node = left.pop()
+        yield node
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef):
+            left += ast.iter_child_nodes(node)
+
+
 def _bound(function: ast.FunctionDef) -> set[str]:
-    """What the function and those in it bind: parameters and whatever is assigned."""
-    stored = {n.id for n in ast.walk(function) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
-    return stored | {n.arg for n in ast.walk(function) if isinstance(n, ast.arg)}
+    """What the function and those in it bind: parameters, whatever is assigned, and what a `match` names."""
+    found: set[str | None] = set()
+    for node in ast.walk(function):
+        match node:
+            case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
+                found.add(name)
+            case ast.MatchAs(name=name) | ast.MatchStar(name=name) | ast.MatchMapping(rest=name):
+                found.add(name)
+    return {name for name in found if name}
 
 
 _CLOCKS = {

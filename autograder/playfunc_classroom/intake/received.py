@@ -33,6 +33,8 @@ class Came:
     zone: str
     """In which a time without a zone was read; empty for one that named its own."""
     by: Literal["sheet", "file"]
+    outdated: str = ""
+    """The time that a sheet has of the attempt before, where the zip's counts instead."""
 
     @property
     def moment(self) -> datetime:
@@ -46,6 +48,10 @@ class Came:
     def same_clock(self, other: Came) -> bool:
         """Whether both were written alike, and read in different zones."""
         return bool(self.zone and other.zone) and self.clock == other.clock and self.zone != other.zone
+
+    def tells_of(self, other: Came) -> bool:
+        """Whether this time of a sheet is that of an attempt before, of which `other` is known."""
+        return self.by == "sheet" and self.time in (other.outdated, other.time if other.by == "sheet" else "")
 
     def before(self, other: Came) -> bool:
         """Whether it came earlier by the same clock; times of different sources say nothing about that."""

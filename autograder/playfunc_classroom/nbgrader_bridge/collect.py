@@ -149,8 +149,8 @@ class LmsCollector(FileNameCollectorPlugin):  # type: ignore[misc]
         """Student → when the upload came, of all files so far."""
         self.by_file: dict[str, Came] = {}
         """Student → the latest time of a file in the zip."""
-        self.made_up: dict[str, str] = {}
-        """Student → the id that is made of name and number, where no sheet gives one."""
+        self.made_up: set[str] = set()
+        """Ids that are made of names and numbers."""
         self.named: dict[str, Named] = {}
         self.strangers: dict[str, str] = {}
         """Student → name, of those who handed in and are on no sheet."""
@@ -165,15 +165,15 @@ class LmsCollector(FileNameCollectorPlugin):  # type: ignore[misc]
             return None
         people = self.people
         system = (found.system, found.key)
-        made_up = made_up_id(found.name, found.key)
-        student = people.ids.get(system) or found.id or made_up
+        told = people.ids.get(system) or found.id
+        student = told or made_up_id(found.name, found.key)
         if self.withholds(student, system):
             return None
         if people.sheets and system not in people.ids:
             self.strangers[student] = found.name
         uploaded = app.extractor_plugin_inst.names.get((system, path.relative_to(root).parts[0]), ())
         self.named[student] = Named(*system, found.name, uploaded)
-        self.made_up[student] = made_up
+        self.made_up |= set() if told else {student}
         by_file = self._by_file(path)
         came = people.times.get(student) or by_file
         for known, one in ((self.came, came), (self.by_file, by_file)):

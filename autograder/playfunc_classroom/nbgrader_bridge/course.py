@@ -65,9 +65,12 @@ class Standing:
 
 
 def _digest_of_files(folder: Path) -> str:
+    """Of all that was handed in, but for what Jupyter or a system keeps in hidden files."""
     digest = hashlib.sha256()
     for path in sorted(each for each in folder.rglob("*") if each.is_file() and not each.is_symlink()):
-        digest.update(hashlib.sha256(path.read_bytes()).digest())
+        if not any(part.startswith(".") for part in path.relative_to(folder).parts):
+            with suppress(OSError):
+                digest.update(hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()[:32]
 
 
@@ -266,6 +269,7 @@ class Course:
         """Have nbgrader take one submission with its marks, from the folder `submitted` if it is not the course's.
         Raises `GradebookError`."""
         course = self._in(submitted_directory=str(submitted.relative_to(self.root)) if submitted else None)
+        course.config.SaveMarks.handed_in = str(self.submission(assignment, student))
         course._ask(lambda api: api.autograde(assignment, student, force=True, create=True))
 
     def has_entered(self, assignment: str, mark: Mark) -> bool:
@@ -288,10 +292,11 @@ class Course:
         except (OSError, ValueError, KeyError, TypeError):
             return {}
 
-    def entry(self, assignment: str, mark: Mark) -> dict[str, Any]:
+    def entry(self, assignment: str, mark: Mark, folder: Path | None = None) -> dict[str, Any]:
         """What an autograded notebook says of the mark in it, of what is shown beside it, and of what was handed in and
-        when: another attempt may hold the same player beside another report."""
-        folder = self.submission(assignment, mark.student)
+        when: another attempt may hold the same player beside another report. It lies in `folder`, if not where nbgrader
+        takes submissions from."""
+        folder = folder or self.submission(assignment, mark.student)
         settings = self.settings_for(assignment, mark.student)
         decisions = overrides_by_cell(read_overrides(self.root, assignment), mark.student)
         beside = read_rubric(self.root, settings), decisions, settings.points, settings.tasks

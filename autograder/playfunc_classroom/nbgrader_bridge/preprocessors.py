@@ -26,7 +26,7 @@ from playfunc_checks.course_settings import read_secret
 from playfunc_checks.extract import ExtractError, read_cells, read_notebook
 from playfunc_checks.report import next_baseline_html, results_html
 from playfunc_checks.student_view import closed
-from traitlets import Bool
+from traitlets import Bool, Unicode
 
 from playfunc_classroom.marks import (
     Mark,
@@ -247,6 +247,10 @@ class SaveMarks(SaveAutoGrades):  # type: ignore[misc]
     """nbgrader's own saving, with four differences: a broken check leaves the score open, manual work on an
     unchanged answer is not asked for again, on a changed one it is, and no comment is given that nobody wrote."""
 
+    handed_in = Unicode(help="The folder that was handed in, where nbgrader is given a copy.").tag(
+        config=True
+    )
+
     def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
         mark: Mark = resources["playfunc"]
         course = Course.of(self)
@@ -257,7 +261,7 @@ class SaveMarks(SaveAutoGrades):  # type: ignore[misc]
         self._answer_changed = before is not None and before.answer != answer
         nb, resources = super().preprocess(nb, resources)
         write_saved(course.root, name, mark.student, Saved(answer))
-        nb.metadata["playfunc"] = course.entry(name, mark)
+        nb.metadata["playfunc"] = course.entry(name, mark, Path(self.handed_in) if self.handed_in else None)
         return nb, resources
 
     def _add_score(self, cell: Any, resources: Any) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import shutil
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from playfunc_classroom.intake.grade_sheet import read_sheet_file, student_ids, 
 from playfunc_classroom.intake.learning_systems import HandedIn, made_up_id, parse_name
 from playfunc_classroom.intake.received import (
     Came,
+    Named,
     attempt_of,
     attempts,
     attempts_folder,
@@ -119,7 +119,7 @@ def _staged(
     course: Course, assignment: str, files: Sequence[Path], archive: Path, withholds: _Forgotten
 ) -> LmsCollector:
     """The submissions in the files, put where they are taken in from. Raises `ValueError`."""
-    placed: list[Path] = []
+    placed: dict[Path, bytes | None] = {}
     try:
         _place(course, files, archive, placed, withholds)
         if not any(archive.iterdir()):
@@ -128,24 +128,32 @@ def _staged(
         _refuse_another_assignment(course, assignment, staged)
         return staged
     except Exception:
-        for path in placed:  # a wrong download must not stand in the way of the right one
-            path.unlink(missing_ok=True)
+        for path, before in placed.items():  # a wrong download must not stand in the way of the right one
+            if before is None:
+                path.unlink(missing_ok=True)
+            else:
+                write_whole(path, before)
+        for scratch in (archive.parent / COLLECTED, archive.parent / "extracted"):
+            shutil.rmtree(scratch, ignore_errors=True)
         raise
 
 
 def _refuse_another_assignment(course: Course, assignment: str, staged: LmsCollector) -> None:
-    """Raises `ValueError` where every notebook has the name of another assignment's."""
-    names = {
-        Path(path).name for named in staged.named.values() for path in named.paths if path.endswith(".ipynb")
+    """Raises `ValueError` where everybody's notebook has the name of another assignment's."""
+    own = course.assignment(assignment).notebook
+    others = {
+        each.notebook: name for name, each in course.settings.assignments.items() if each.notebook != own
     }
-    others = {each.notebook: name for name, each in course.settings.assignments.items() if name != assignment}
-    [name, *more] = names or {""}
-    other = others.get(name.removesuffix(".ipynb"), "")
-    if other and not more and len(staged.named) > 1:
-        raise ValueError(
-            f"all notebooks of this download are called {name}, as those of {other} are. Nothing was collected for "
-            f"{assignment}: give the command for {other}, or name the download of {assignment}"
-        )
+    names = [
+        {Path(path).stem for path in named.paths if path.endswith(".ipynb")}
+        for named in staged.named.values()
+    ]
+    for notebook, other in others.items():
+        if len(names) > 1 and all(notebook in each and own not in each for each in names):
+            raise ValueError(
+                f"all notebooks of this download are called {notebook}.ipynb, as those of {other} are. Nothing was "
+                f"collected for {assignment}: give the command for {other}, or name the download of {assignment}"
+            )
 
 
 def _names(extracted: Path) -> list[str]:
@@ -178,7 +186,7 @@ def _notes(staged: LmsCollector, absent: Sequence[str]) -> tuple[str, ...]:
         for student, name in sorted(staged.strangers.items())
     )
     listed = [f"No submission, according to the sheet: {', '.join(absent)}."] if absent else []
-    made_up = [] if staged.people.sheets else sorted(s for s in staged.named if s == staged.made_up[s])
+    made_up = [] if staged.people.sheets else sorted(staged.made_up)
     unlisted = (
         f"There is no sheet yet, so the ids are made of names and numbers, such as {student}, and times are those in "
         "the zip. Collect the same files together with the system's sheet before you grade."
@@ -194,26 +202,28 @@ def _take_all(
     ids and times, a sentence each."""
     received = read_received(course.root, assignment)
     took: dict[str, str] = {}
+    formerly = {_by_system(named): each for each, named in read_names(course.root, assignment).items()}
     outdated: list[str] = []
     notes: list[str] = []
     for path in sorted((course.root / "downloaded" / assignment / COLLECTED).glob("*")):
         student, submitted = path.name, course.submission(assignment, path.name)
-        notes += _move_to_the_sheets_id(course, assignment, staged.made_up[student], student, received)
+        former = formerly.get(_by_system(staged.named[student]), student)
+        notes += _move_to_the_sheets_id(course, assignment, former, student, received)
         came, before = staged.came[student], received.get(student) if submitted.exists() else None
         if before is not None and came.before(before):
             took[student] = "older"
             continue
         took[student] = take_in(course.root, assignment, student, path / assignment, submitted, replace, rule)
-        if took[student] == "unchanged" and before is not None:
-            if not came.same_clock(before) and (before.by, came.by) != ("file", "sheet"):
+        if before is not None and took[student] == "unchanged":
+            is_first_sheet = (before.by, came.by) == ("file", "sheet") and not came.tells_of(before)
+            if not is_first_sheet and not came.same_clock(before):
                 continue  # the same files again, later: the first time counts
             for folder in _folders_of_latest(course, assignment, student):
                 shutil.copyfile(path / assignment / TIMESTAMP, folder / TIMESTAMP)
-        elif before is not None and came.by == "sheet" and came.time == before.time:
+        elif before is not None and came.tells_of(before):
             outdated.append(student)
-            came = max(
-                dataclasses.replace(came, by="file"), staged.by_file[student], key=lambda each: each.moment
-            )
+            latest = max(came, before, staged.by_file[student], key=lambda each: each.moment)
+            came = Came(latest.time, latest.zone, "file", came.time)
             for folder in _folders_of_latest(course, assignment, student):
                 write_whole(folder / TIMESTAMP, f"{came.moment:%Y-%m-%d %H:%M:%S}")  # as nbgrader writes it
         received[student] = came
@@ -226,28 +236,33 @@ def _take_all(
     return took, notes
 
 
+def _by_system(named: Named) -> tuple[str, str]:
+    return named.system, named.key
+
+
 def _move_to_the_sheets_id(
-    course: Course, assignment: str, made_up: str, student: str, received: dict[str, Came]
+    course: Course, assignment: str, former: str, student: str, received: dict[str, Came]
 ) -> Iterator[str]:
-    """Give what was collected before there was a sheet the id of the sheet; a sentence where it cannot be done."""
-    before, now = (course.submission(assignment, name) for name in (made_up, student))
-    if made_up == student or not before.is_dir() or now.exists():
+    """Give what was collected under a `former` id, before there was a sheet, the id of now; a sentence where that
+    cannot be done."""
+    before, now = (course.submission(assignment, name) for name in (former, student))
+    attempts_before, attempts_now = (attempts_folder(course.root, assignment, s) for s in (former, student))
+    if former == student or not before.is_dir() or now.exists() or attempts_now.exists():
         return
-    if mark_path(course.root, assignment, made_up).exists():
+    if mark_path(course.root, assignment, former).exists():
         yield (
-            f"{made_up} is {student} on the sheet, and was graded under the former id. Delete "
+            f"{former} is {student} on the sheet, and was graded under the former id. Delete "
             f"{before.relative_to(course.root)}, and enter points by hand for {student}."
         )
         return
-    attempts_before, attempts_now = (attempts_folder(course.root, assignment, s) for s in (made_up, student))
     for old, new in ((before, now), (attempts_before, attempts_now)):
         if old.is_dir():
             new.parent.mkdir(parents=True, exist_ok=True)
             old.rename(new)
     if not any(before.parent.iterdir()):
         before.parent.rmdir()
-    if made_up in received:
-        received[student] = received.pop(made_up)
+    if former in received:
+        received[student] = received.pop(former)
 
 
 def _folders_of_latest(course: Course, assignment: str, student: str) -> list[Path]:
@@ -281,10 +296,14 @@ def _unmarked(
 
 
 def _place(
-    course: Course, files: Sequence[Path], archive: Path, placed: list[Path], withholds: _Forgotten
+    course: Course,
+    files: Sequence[Path],
+    archive: Path,
+    placed: dict[Path, bytes | None],
+    withholds: _Forgotten,
 ) -> None:
-    """Copy the files to where the collector looks, noting downloads in `placed`; a sheet is read first, so that
-    a wrong one is not kept, and loses the rows of people who were forgotten."""
+    """Copy the files to where the collector looks, noting in `placed` what was there before; a sheet is read first, so
+    that a wrong one is not kept, and loses the rows of people who were forgotten."""
     archive.mkdir(parents=True, exist_ok=True)
     for path in files:
         if not path.exists():
@@ -292,12 +311,17 @@ def _place(
         if not path.is_file() or path.suffix.lower() not in ENDINGS:
             raise ValueError(f"{path} is no file that can be collected; expected one of {', '.join(ENDINGS)}")
         if path.suffix.lower() != ".csv":
-            placed.append(archive / path.name)
-            shutil.copy2(path, placed[-1])
+            placed[archive / path.name] = None
+            shutil.copy2(path, archive / path.name)
         elif path.name == "times.csv":
-            shutil.copy2(path, archive.parent / path.name)
+            _put(archive.parent / path.name, path.read_bytes(), placed)
         else:
             sheet = read_sheet_file(path, course.settings.sheet)
             ids = student_ids(sheet).items()
             gone = {student for key, student in ids if withholds(student, (sheet.system, key))}
-            write_whole(archive.parent / f"{sheet.system}.csv", without_students(sheet, gone))
+            _put(archive.parent / f"{sheet.system}.csv", without_students(sheet, gone), placed)
+
+
+def _put(path: Path, content: str | bytes, placed: dict[Path, bytes | None]) -> None:
+    placed.setdefault(path, path.read_bytes() if path.exists() else None)
+    write_whole(path, content)

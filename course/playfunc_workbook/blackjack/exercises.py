@@ -10,6 +10,7 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from playfunc import FunctionPlayer
@@ -241,11 +242,14 @@ def _chances(answer: Any, where: str) -> dict[int, float]:
     if not isinstance(answer, dict):
         raise Stumble(f"`dealer_chances` must return a dict, not {type(answer).__name__}. {where}")
     for score, chance in answer.items():
-        if isinstance(score, bool) or not isinstance(score, int):
+        if not isinstance(score, Real) or float(score) % 1:
             raise Stumble(
                 f"`dealer_chances` has the key {score!r}: a score is a whole number, and a bust scores 0. {where}"
             )
-        _number(chance, f"`dealer_chances`, for {score}, ", where)
+        if not isinstance(chance, Real) or not float(chance) >= 0:
+            raise Stumble(
+                f"`dealer_chances` gives {score} {str(chance)[:40]!r}: a chance is 0 or more. {where}"
+            )
     return answer
 
 

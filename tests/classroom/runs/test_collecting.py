@@ -296,6 +296,34 @@ def test_files_that_are_newer_than_the_sheet_do_not_get_the_time_of_the_attempt_
     assert stamp.read_text() == "2026-12-02 09:15:00"
 
 
+def test_no_later_download_brings_the_time_of_the_attempt_before_back(course, tmp_path):
+    """Whether the same files come again, or others, or with `--replace`, while the sheet is still the old one."""
+    (course.root / "playfunc.toml").write_text("timezone = 'UTC'")
+    sheet = tmp_path / "Grades.csv"
+    sheet.write_text(SHEET)
+    stamp = course.root / "submitted/ana/hearts/timestamp.txt"
+    collect_downloads(course, "hearts", [download(tmp_path, {dated(PLACE, 2026, 11, 30): "one"}), sheet])
+    second = [download(tmp_path, {dated(PLACE, 2026, 12, 2): "two"})]
+    for files in (second, second, [*second, sheet]):
+        collect_downloads(course, "hearts", files)
+        assert stamp.read_text() == "2026-12-02 00:00:00"
+    collect_downloads(course, "hearts", second, replace=True)
+    assert stamp.read_text() == "2026-12-02 00:00:00"
+    done = collect_downloads(course, "hearts", [download(tmp_path, {dated(PLACE, 2026, 12, 5): "three"})])
+    assert (done.students, stamp.read_text()) == ({"ana": "again"}, "2026-12-05 00:00:00")
+    assert any("ana." in note for note in done.notes)
+
+
+def test_an_id_that_looks_made_up_may_be_another_s_on_the_sheet(course, tmp_path):
+    sheet = tmp_path / "Grades.csv"
+    second = 'Participant 2,Bo,ana-1,,,,100,"Monday, 30 November 2026, 11:03 PM"\n'
+    sheet.write_text(SHEET + second)
+    bo = "Bo_2_assignsubmission_file/hearts.ipynb"
+    collect_downloads(course, "hearts", [download(tmp_path, {bo: "bo"}), sheet])
+    collect_downloads(course, "hearts", [download(tmp_path, {bo: "bo", PLACE: "ana"}), sheet])
+    assert handed_in(course) == {"ana/hearts/hearts.ipynb": "ana", "ana-1/hearts/hearts.ipynb": "bo"}
+
+
 def test_what_was_collected_without_a_sheet_gets_the_id_of_the_sheet_later(course, tmp_path):
     sheet = tmp_path / "Grades.csv"
     sheet.write_text(SHEET)

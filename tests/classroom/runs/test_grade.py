@@ -114,6 +114,22 @@ def test_a_second_run_is_told_at_once_and_does_not_wait(course, holder, monkeypa
 # --- Ctrl-C
 
 
+def test_what_nbgrader_is_given_a_copy_of_is_entered_once(course):
+    """Another name, a second copy, a file of Python; and what is hidden beside them says nothing."""
+    renamed = hand_in(course, "bob", RENEGES)
+    renamed.rename(renamed.with_name("zz.ipynb"))
+    twice = hand_in(course, "cat", RENEGES)
+    shutil.copy(twice, twice.with_name("copy.ipynb"))
+    folder = course.root / "submitted/dee/hearts"
+    folder.mkdir(parents=True)
+    (folder / "player.py").write_text(RENEGES)
+    students = ("bob", "cat", "dee")
+    batch = grade(course, "hearts", students, allow_unconfined=True)
+    (folder / ".ipynb_checkpoints").mkdir()
+    (folder / ".ipynb_checkpoints/player.py").write_text("as it was")
+    assert [course.has_entered("hearts", mark) for mark in batch.marks] == [True] * 3
+
+
 @pytest.fixture
 def ctrl_c():
     """Ctrl-C as a terminal sends it, whatever runs the tests makes of it."""
