@@ -133,8 +133,8 @@ def check_purity(context: Context) -> CheckResult:
         "cost": {"slowest_afresh": round(again.slowest, 3)},
     }
     if again.differing:
-        parts |= {"reason": _difference(context), "hint": hint(context.source)}
-        return failed("purity", **parts, got=f"{len(again.differing)} of {again.answered} differ")
+        got = f"{len(again.differing)} of {again.answered} answers differ when asked again"
+        return failed("purity", **parts, got=got, reason=_difference(context), hint=hint(context.source))
     if again.late:
         parts |= {"expected": f"{again.asked} answers in time, each from a fresh process"}
         return failed("purity", **parts, got="too slow when asked afresh", reason=again.describe_lateness())

@@ -60,7 +60,7 @@ def check_memory(context: Context) -> CheckResult:
             expected=expected,
             got=f"erasing it changed none of {len(sample)} moves",
             reason="Your player keeps a memory but plays the same without it.",
-            hint="Use what you remember when you choose a card.",
+            hint="Use what you remember when you choose a move.",
             facts=facts,
         )
     got = f"erasing it changed {changed} of {len(sample)} moves"

@@ -69,7 +69,7 @@ def play(player_id, hand, trick, previous) -> tuple[Card, int]:
 
 def test_the_evidence_names_the_line_and_can_be_run():
     purity = results(COUNTS, ("loads", "rules", "purity"))["purity"]
-    assert purity.got.endswith(" of 40 differ")
+    assert purity.got.endswith(" of 40 answers differ when asked again")
     assert ", player.py: count += 1\nThis changes `count`, which outlives the call." in purity.reason
     _, _, question = purity.reason.partition("The question, to run in your notebook:\n\n")
     asked = []
