@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, NoReturn
+from typing import Annotated, Any, NoReturn
 
 import typer
 
@@ -130,7 +130,7 @@ def command_line(here: Callable[[Need], bool] = lambda need: need.here(), only: 
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
-    line.callback()(lambda: None)  # or a single command would lose its name
+    line.callback()(_options)
     known = (*GROUPS, *COMMANDS)
     for command in [each for each in known if each.name == only] or known:
         missing = next((need for need in command.needs if not here(need)), None)
@@ -146,6 +146,22 @@ def command_line(here: Callable[[Need], bool] = lambda need: need.here(), only: 
                 context_settings=command.settings,
             )(command.run)
     return line
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        print(f"playfunc {version('playfunc')}")
+        raise typer.Exit
+
+
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Without a function of its own, a single command would lose its name."""
 
 
 def _absent(line: typer.Typer, name: str, missing: Need) -> None:

@@ -4,6 +4,7 @@ import inspect
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from importlib.metadata import version
 from typing import Any
 
 import pytest
@@ -44,6 +45,10 @@ def test_the_help_lists_every_command_in_its_panel() -> None:
     assert list(shown) == ["Options", PLAY, HAND_IN, MARK, CONTESTS, DEVELOP]
     for panel in (PLAY, HAND_IN, MARK, CONTESTS, DEVELOP):
         assert shown[panel] == [each.name for each in (*COMMANDS, *GROUPS) if each.panel == panel]
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    assert run("--version").stdout == f"playfunc {version('playfunc')}\n"
 
 
 def test_a_student_sees_no_command_for_graders() -> None:
