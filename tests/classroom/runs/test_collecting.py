@@ -352,18 +352,47 @@ def test_what_was_graded_without_a_sheet_keeps_its_id_and_is_named(course, tmp_p
     assert set(handed_in(course)) == {"ana-1/hearts/hearts.ipynb", "ana/hearts/hearts.ipynb"}
 
 
-def test_the_download_of_another_assignment_is_refused(course, tmp_path):
-    clone = Path(__file__).parents[3]
+def with_blackjack(course):
     (course.root / "source/blackjack").mkdir()
+    clone = Path(__file__).parents[3]
     shutil.copy(clone / "course/source/blackjack/assignment.toml", course.root / "source/blackjack")
-    files = {PLACE: "one", "Bo_2_assignsubmission_file/hearts.ipynb": "two"}
+
+
+TWO = {PLACE: "one", "Bo_2_assignsubmission_file/hearts.ipynb": "two"}
+
+
+def test_the_download_of_another_assignment_is_refused(course, tmp_path):
+    with_blackjack(course)
     with pytest.raises(ValueError, match=r"called hearts\.ipynb, as those of hearts are"):
-        collect_downloads(course, "blackjack", [download(tmp_path, files)])
+        collect_downloads(course, "blackjack", [download(tmp_path, TWO)])
     assert not (course.root / "submitted").exists()
-    assert collect_downloads(course, "hearts", [download(tmp_path, files)]).students == {
-        "ana-1": "new",
-        "bo-2": "new",
-    }
+    assert set(collect_downloads(course, "hearts", [download(tmp_path, TWO)]).students.values()) == {"new"}
+
+
+def test_a_refused_download_leaves_the_sheet_of_before_and_nobody_s_files(course, tmp_path):
+    with_blackjack(course)
+    right, wrong = tmp_path / "Grades.csv", tmp_path / "other.csv"
+    right.write_text(SHEET)
+    wrong.write_text(SHEET.replace("Ana,ana", "Bo,bo"))
+    mixed = {PLACE: "x", "Cy_3_assignsubmission_file/player.py": "y"}
+    assert len(collect_downloads(course, "blackjack", [download(tmp_path, mixed), right]).students) == 2
+    folder = course.root / "downloaded/blackjack"
+    before = (folder / "moodle.csv").read_bytes()
+    with pytest.raises(ValueError, match="as those of hearts are"):
+        collect_downloads(course, "blackjack", [download(tmp_path, TWO), wrong])
+    assert (folder / "moodle.csv").read_bytes() == before
+    assert not (folder / "extracted").exists()
+    assert not (folder / "collected").exists()
+
+
+def test_a_resit_with_a_notebook_of_the_same_name_is_collected(course, tmp_path):
+    resit = course.root / "source/resit"
+    resit.mkdir()
+    text = (course.root / "source/hearts/assignment.toml").read_text()
+    resit_text = text.replace('title = "Hearts"', 'title = "Resit"\nnotebook = "hearts"')
+    (resit / "assignment.toml").write_text(resit_text)
+    for assignment in ("hearts", "resit"):
+        assert len(collect_downloads(course, assignment, [download(tmp_path, TWO)]).students) == 2
 
 
 def test_who_hands_in_nothing_to_mark_after_a_notebook_keeps_that(course, tmp_path):
