@@ -84,6 +84,8 @@ def test_paths_are_as_the_reader_would_type_them(tmp_path: Path, monkeypatch: py
     monkeypatch.chdir(tmp_path)
     assert near(tmp_path / "demo" / "index.html") == os.path.join("demo", "index.html")
     assert near(Path("/")) == "/"
+    monkeypatch.chdir("/")  # as a service of systemd's does
+    assert near(tmp_path / "demo") == str(tmp_path / "demo")
 
 
 @pytest.mark.parametrize(("end", "code"), [(misuse, 2), (trouble, 1)])
