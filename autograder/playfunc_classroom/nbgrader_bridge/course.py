@@ -68,7 +68,9 @@ def _digest_of_files(folder: Path) -> str:
     """Of all that was handed in, but for what Jupyter or a system keeps in hidden files."""
     digest = hashlib.sha256()
     for path in sorted(each for each in folder.rglob("*") if each.is_file() and not each.is_symlink()):
-        if not any(part.startswith(".") for part in path.relative_to(folder).parts):
+        parts = path.relative_to(folder).parts
+        if not any(part.startswith(".") for part in parts):
+            digest.update(repr(parts).encode("utf-8", "backslashreplace"))
             with suppress(OSError):
                 digest.update(hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()[:32]

@@ -283,8 +283,12 @@ def test_another_report_beside_the_same_player_is_entered_again(tmp_path):
     mark = Thing(student="ann", stamp=Stamp("", "", ""))
     before = course.entry("hearts", mark)
     assert course.entry("hearts", mark) == before
-    (course.submission("hearts", "ann") / "report.md").write_text("another")
-    assert course.entry("hearts", mark) != before
+    report = course.submission("hearts", "ann") / "report.md"
+    report.write_text("another")
+    other = course.entry("hearts", mark)
+    assert other != before
+    report.rename(report.with_name("player.py"))
+    assert course.entry("hearts", mark) != other, "a name decides what counts"
 
 
 def test_a_column_of_comments_gets_every_part_and_what_people_wrote(tmp_path):
